@@ -361,6 +361,80 @@ class BudgetBeforeTest : public TestCase
     }
 };
 
+/** Circuits that get no light, in whichever way they would get it. */
+class NoLightTest : public TestCase
+{
+  public:
+    NoLightTest()
+        : TestCase("a port that is stuck and a budget that is too small keep any circuit dark")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        StartStuck();
+        ClearBeforeTheStart();
+        SwapFibers();
+    }
+
+    /** A circuit that is set before the start. */
+    void StartStuck()
+    {
+        RailBench bench(8, RATE, FIBER);
+        bench.ocs->SetFault(FabricPort(0), PortFault::STUCK_DARK);
+        const CircuitPlanReport report = bench.Join(0, 5);
+        NS_TEST_EXPECT_MSG_EQ(std::string(ToString(report.status)), "failed", "its state");
+        NS_TEST_EXPECT_MSG_EQ((report.stuck == std::vector<PortId>{FabricPort(0)}), true, "port");
+        NS_TEST_EXPECT_MSG_EQ(report.message, bench.ocs->GetWhyDark(FabricPort(5)), "its reason");
+        NS_TEST_EXPECT_MSG_EQ(bench.ocs->IsUp(FabricPort(5)), false, "no light passes");
+        bench.ocs->ClearFault(FabricPort(0));
+        NS_TEST_EXPECT_MSG_EQ(bench.ocs->IsUp(FabricPort(5)), true, "the fault is cleared");
+    }
+
+    /** A fault that is cleared before the start. */
+    void ClearBeforeTheStart()
+    {
+        RailBench bench(8, RATE, FIBER, [](PhotonicRailHelper& helper) {
+            helper.SetFabric("hexagonal");
+            helper.SetTransceiver("dr4"); // it bears 3 dB, and two ports take 3.6
+        });
+        bench.ocs->SetFault(FabricPort(0), PortFault::STUCK_DARK);
+        bench.Join(0, 5);
+        bench.ocs->ClearFault(FabricPort(0));
+        NS_TEST_EXPECT_MSG_EQ(bench.ocs->IsUp(FabricPort(0)), false, "the loss is as it was");
+        NS_TEST_EXPECT_MSG_EQ(Contains(bench.ocs->GetWhyDark(FabricPort(0)), "larger budget"),
+                              true,
+                              "the reason");
+    }
+
+    /** Fibers that are swapped: the transceivers are those that the circuit leads to. */
+    void SwapFibers()
+    {
+        RailBench bench(8, RATE, FIBER, Use("hexagonal"));
+        for (const uint32_t nic : {0, 5})
+        {
+            bench.Nic(nic)->SetAttribute("LaunchPower", DoubleValue(0));
+            bench.Nic(nic)->SetAttribute("ReceiverSensitivity", DoubleValue(-100));
+        }
+        bench.Nic(6)->SetAttribute("LaunchPower", DoubleValue(0));
+        bench.Nic(6)->SetAttribute("ReceiverSensitivity", DoubleValue(0)); // it bears no loss
+        bench.Join(0, 5);
+        bench.At(5000, [this, &bench] {
+            NS_TEST_EXPECT_MSG_EQ(bench.ocs->IsUp(FabricPort(0)), true, "100 dB are enough");
+            bench.ocs->Misconnect({{FabricPort(5), FabricPort(6)}});
+            NS_TEST_EXPECT_MSG_EQ(bench.ocs->IsUp(FabricPort(0)), false, "it leads to NIC 6");
+            const std::string why = bench.ocs->GetWhyDark(FabricPort(0));
+            NS_TEST_EXPECT_MSG_EQ(Contains(why, "0 dBm needed at port 6"), true, why);
+        });
+        bench.At(9000, [this, &bench] {
+            bench.ocs->Misconnect({});
+            NS_TEST_EXPECT_MSG_EQ(bench.ocs->IsUp(FabricPort(0)), true, "and to NIC 5 again");
+        });
+        bench.Run();
+    }
+};
+
 /** Light of a longer route leaves a port before that of a shorter one that replaces it. */
 class ClearTest : public TestCase
 {
@@ -547,6 +621,7 @@ class FabricTestSuite : public TestSuite
         AddTestCase(new BlockedTest);
         AddTestCase(new RearrangeTest);
         AddTestCase(new LinkBudgetTest);
+        AddTestCase(new NoLightTest);
         AddTestCase(new BudgetBeforeTest);
         AddTestCase(new ClearTest);
         AddTestCase(new TuningTest);

@@ -43,6 +43,9 @@ class CircuitLight
         return m_ports;
     }
 
+    /** @return the port with the fiber that a port of a circuit leads to */
+    const Ptr<OpticalSwitchPort>& At(PortId port) const;
+
     /** The simulation begins: changes of light take time from now on. */
     void Begin();
 
@@ -100,8 +103,6 @@ class CircuitLight
     void Dispose();
 
   private:
-    /** @return the port with the fiber that a port of a circuit leads to */
-    const Ptr<OpticalSwitchPort>& At(PortId port) const;
     /** Leaves trains before a change at a port that they do not support. */
     void LeaveTrain(const OpticalSwitchPort& port, const char* why) const;
     /** Updates the light out of a port to the present state. */

@@ -7,6 +7,8 @@
 #include "ns3/simulator.h"
 
 #include <algorithm>
+#include <optional>
+#include <set>
 #include <sstream>
 #include <utility>
 
@@ -208,15 +210,68 @@ CircuitReconfigurer::LightAll(const std::vector<Circuit>& circuits, Work& work)
 {
     for (const Circuit& circuit : circuits)
     {
-        const std::string why = m_optics.GetWhyTooWeak(circuit);
+        const std::string why = GetWhyNoLight(circuit);
         if (why.empty())
         {
             m_optics.Light(circuit, m_map.GetEpoch(circuit.low));
             continue;
         }
-        work.weak.push_back(why);
-        work.report.stuck.insert(work.report.stuck.end(), {circuit.low, circuit.high});
+        std::vector<PortId> dark = FindStuck(circuit);
+        if (dark.empty())
+        {
+            work.weak.push_back(why);
+            dark = {circuit.low, circuit.high};
+        }
+        else
+        {
+            work.faulty.insert(work.faulty.end(), dark.begin(), dark.end());
+        }
+        work.report.stuck.insert(work.report.stuck.end(), dark.begin(), dark.end());
     }
+}
+
+void
+CircuitReconfigurer::LightAnew(const Circuit& circuit)
+{
+    if (GetWhyNoLight(circuit).empty())
+    {
+        m_map.Renew(circuit);
+        m_optics.Light(circuit, m_map.GetEpoch(circuit.low));
+    }
+}
+
+std::vector<PortId>
+CircuitReconfigurer::FindStuck(const Circuit& circuit) const
+{
+    std::vector<PortId> stuck;
+    for (const PortId port : {circuit.low, circuit.high})
+    {
+        if (m_ports[port.Get()].fault == PortFault::STUCK_DARK)
+        {
+            stuck.push_back(port);
+        }
+    }
+    return stuck;
+}
+
+std::string
+CircuitReconfigurer::GetWhyStuck(const std::vector<PortId>& ports)
+{
+    std::ostringstream why;
+    why << "no light through port";
+    for (const PortId port : ports)
+    {
+        why << " " << port;
+    }
+    why << ": stuck dark; its circuit gets light when the fault is cleared";
+    return why.str();
+}
+
+std::string
+CircuitReconfigurer::GetWhyNoLight(const Circuit& circuit) const
+{
+    const std::vector<PortId> stuck = FindStuck(circuit);
+    return stuck.empty() ? m_optics.GetWhyTooWeak(circuit) : GetWhyStuck(stuck);
 }
 
 void
@@ -270,7 +325,6 @@ CircuitReconfigurer::Settle(const Batch& batch)
 {
     for (const Circuit& circuit : batch.circuits)
     {
-        bool stuck = false;
         for (PortId port : {circuit.low, circuit.high})
         {
             const PortFault fault = m_ports[port.Get()].fault;
@@ -278,17 +332,8 @@ CircuitReconfigurer::Settle(const Batch& batch)
             {
                 m_optics.NotifyAlarm(port, fault);
             }
-            if (fault == PortFault::STUCK_DARK)
-            {
-                stuck = true;
-                batch.work->report.stuck.push_back(port);
-                batch.work->faulty.push_back(port);
-            }
         }
-        if (!stuck)
-        {
-            LightAll({circuit}, *batch.work);
-        }
+        LightAll({circuit}, *batch.work);
     }
     if (--batch.work->unsettled == 0)
     {
@@ -304,12 +349,7 @@ CircuitReconfigurer::Conclude(Work& work)
     std::ostringstream message;
     if (!work.faulty.empty())
     {
-        message << "no light through port";
-        for (PortId port : work.faulty)
-        {
-            message << " " << port;
-        }
-        message << ": stuck dark; its circuit gets light when the fault is cleared";
+        message << GetWhyStuck(work.faulty);
     }
     for (const std::string& why : work.weak)
     {
@@ -381,12 +421,12 @@ CircuitReconfigurer::ClearFault(PortId id)
         return;
     }
     const Circuit circuit(id, *peer);
-    m_map.Renew(circuit);
     if (!m_optics.HasBegun())
     {
-        m_optics.Light(circuit, m_map.GetEpoch(id));
+        LightAnew(circuit);
         return;
     }
+    m_map.Renew(circuit);
     auto work = std::make_shared<Work>();
     work->report.plan = ++m_plans;
     ++m_working;
@@ -479,13 +519,7 @@ CircuitReconfigurer::RegainPower()
     m_hasPower = true;
     for (const Circuit& circuit : m_map.GetCircuits())
     {
-        if (m_ports[circuit.low.Get()].fault != PortFault::STUCK_DARK &&
-            m_ports[circuit.high.Get()].fault != PortFault::STUCK_DARK &&
-            m_optics.GetWhyTooWeak(circuit).empty())
-        {
-            m_map.Renew(circuit);
-            m_optics.Light(circuit, m_map.GetEpoch(circuit.low));
-        }
+        LightAnew(circuit);
     }
 }
 
@@ -499,27 +533,21 @@ void
 CircuitReconfigurer::Rewire(const std::vector<PortId>& ports, const std::function<void()>& change)
 {
     SettleDue();
-    std::vector<Circuit> lit;
+    std::set<Circuit> settled;
     for (const PortId port : ports)
     {
-        if (m_optics.IsLit(port))
+        const std::optional<PortId> peer = m_map.GetPeer(port);
+        if (peer && m_hasPower && !IsReconfiguring(port))
         {
-            lit.emplace_back(port, *m_map.GetPeer(port));
+            settled.emplace(port, *peer);
         }
     }
-    const auto byPort = [](const Circuit& a, const Circuit& b) { return a.low < b.low; };
-    std::sort(lit.begin(), lit.end(), byPort);
-    const auto isSame = [](const Circuit& a, const Circuit& b) { return a.low == b.low; };
-    lit.erase(std::unique(lit.begin(), lit.end(), isSame), lit.end());
-    for (const Circuit& circuit : lit)
-    {
-        m_optics.Darken(circuit);
-    }
+    DarkenAll({settled.begin(), settled.end()});
     change();
-    for (const Circuit& circuit : lit)
+    for (const Circuit& circuit : settled)
     {
-        m_map.Renew(circuit);
-        m_optics.Light(circuit, m_map.GetEpoch(circuit.low));
+        LightAnew(
+            circuit); // the light may be too weak for the receiver that it has now, or no more
     }
 }
 

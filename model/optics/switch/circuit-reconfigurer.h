@@ -48,7 +48,7 @@ class SwitchOptics
 
     /** Gives new circuits their routes, if there are some. */
     virtual RouteChange ChangeRoutes(const CircuitChange& change) = 0;
-    /** @return the reason why a circuit that is set would get no light; empty: it gets light */
+    /** @return the reason why the light of a circuit would be too weak; empty: it is not */
     virtual std::string GetWhyTooWeak(const Circuit& circuit) const = 0;
     /** @return the earliest instant at which a circuit may get light */
     virtual Picoseconds GetClearFrom(const Circuit& circuit) const = 0;
@@ -117,6 +117,11 @@ class CircuitReconfigurer
     /** @return the fault of a port */
     PortFault GetFault(PortId port) const;
 
+    /** @return the reason why a circuit that is set would get no light; empty: it gets light */
+    std::string GetWhyNoLight(const Circuit& circuit) const;
+    /** @return the reason why light does not pass ports that are stuck dark */
+    static std::string GetWhyStuck(const std::vector<PortId>& ports);
+
     /**
      * The power goes, now: no circuit carries light, the plans that are being carried out fail, and
      * those that wait are refused.
@@ -129,7 +134,7 @@ class CircuitReconfigurer
     bool HasPower() const;
 
     /**
-     * Changes what ports lead to, now: their circuits that carry light are other circuits after it.
+     * Changes what ports lead to, now: their circuits that are set are other circuits after it.
      * @param ports in any order
      * @param change carries it out while they carry no light
      */
@@ -204,7 +209,11 @@ class CircuitReconfigurer
     void SettleDue();
     /** A batch has settled. */
     void Settle(const Batch& batch);
-    /** Lights circuits whose light is strong enough. Notes the others. */
+    /** @return the ports of a circuit that are stuck dark */
+    std::vector<PortId> FindStuck(const Circuit& circuit) const;
+    /** A circuit that is set and dark is another one from now on, if it gets light. */
+    void LightAnew(const Circuit& circuit);
+    /** Lights circuits that get light. Notes the others. */
     void LightAll(const std::vector<Circuit>& circuits, Work& work);
     /** Completes the report of a plan whose circuits are settled. */
     static void Conclude(Work& work);

@@ -443,17 +443,11 @@ OpticalCircuitSwitch::GetWhyDark(PortId port) const
 {
     At(port, "GetWhyDark");
     const std::optional<PortId> peer = GetMap().GetPeer(port);
-    for (const PortId end : {port, peer.value_or(port)})
+    if (peer)
     {
-        if (GetFault(end) == PortFault::STUCK_DARK)
-        {
-            std::ostringstream why;
-            why << "no light through port " << end
-                << ": stuck dark; its circuit gets light when the fault is cleared";
-            return why.str();
-        }
+        return m_reconfigurer.GetWhyNoLight(Circuit(port, *peer));
     }
-    return peer ? GetWhyTooWeak(Circuit(port, *peer)) : "";
+    return GetFault(port) == PortFault::STUCK_DARK ? CircuitReconfigurer::GetWhyStuck({port}) : "";
 }
 
 bool
@@ -713,14 +707,14 @@ OpticalCircuitSwitch::ChangeRoutes(const CircuitChange& change)
 std::string
 OpticalCircuitSwitch::GetWhyTooWeak(const Circuit& circuit) const
 {
-    const std::array<PortId, 2> ports{circuit.low, circuit.high};
+    const std::array<const OpticalSwitchPort*, 2> ports{PeekPointer(m_light.At(circuit.low)),
+                                                        PeekPointer(m_light.At(circuit.high))};
     std::array<std::optional<TransceiverPower>, 2> ends;
     for (const uint32_t end : {0, 1})
     {
-        const OpticalSwitchPort* port = PeekPointer(m_light.GetPorts()[ports[end].Get()]);
-        if (const OpticalFiber* fiber = port->PeekFiber())
+        if (const OpticalFiber* fiber = ports[end]->PeekFiber())
         {
-            ends[end] = fiber->PeekPeer(port)->GetTransceiverPower();
+            ends[end] = fiber->PeekPeer(ports[end])->GetTransceiverPower();
         }
     }
     if (!ends[0] || !ends[1])
@@ -743,8 +737,8 @@ OpticalCircuitSwitch::GetWhyTooWeak(const Circuit& circuit) const
                 why << " in " << path.cells << " cells and at two ports";
             }
             why << ", and the transceivers bear " << launched - needed << " dB (" << launched
-                << " dBm launched at port " << ports[end] << ", " << needed
-                << " dBm needed at port " << ports[1 - end]
+                << " dBm launched at port " << ports[end]->GetPortId() << ", " << needed
+                << " dBm needed at port " << ports[1 - end]->GetPortId()
                 << "); use transceivers with a larger budget, or a fabric with less loss";
             return why.str();
         }
