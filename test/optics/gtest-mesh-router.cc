@@ -217,6 +217,34 @@ TEST(MeshRouter, ASearchBeyondItsLimitProvesNothing)
     EXPECT_EQ(part.outcome, MeshAnswer::NOT_FOUND);
 }
 
+TEST(MeshRouter, ADemandWithoutAnyWayBesideKeptRoutesIsImpossible)
+{
+    // a route along the only cell that an end leads to, in a mesh too large for the exact search
+    const MeshGraph mesh = MakeHexagonalMesh(6, 6, 24);
+    ASSERT_GT(mesh.GetCells(), MeshEffort().exactCells);
+    uint32_t impossible = 0;
+    for (uint32_t to = 1; to < mesh.GetEnds(); ++to)
+    {
+        const MeshAnswer kept = NegotiateRoutes(mesh, {}, {{0, to}}, 60);
+        ASSERT_EQ(kept.outcome, MeshAnswer::FOUND);
+        for (uint32_t from = 1; from < mesh.GetEnds(); ++from)
+        {
+            for (uint32_t other = from + 1; other < mesh.GetEnds(); ++other)
+            {
+                if (from == to || other == to)
+                {
+                    continue;
+                }
+                const MeshAnswer answer = FindMeshRoutes(mesh, kept.routes, {{from, other}}, {});
+                // one demand disagrees with nothing but what is kept
+                ASSERT_NE(answer.outcome, MeshAnswer::NOT_FOUND) << from << " to " << other;
+                impossible += answer.outcome == MeshAnswer::IMPOSSIBLE ? 1 : 0;
+            }
+        }
+    }
+    EXPECT_GT(impossible, 0U);
+}
+
 TEST(MeshRouter, NegotiationGivesDisjointRoutesInLargeMeshes)
 {
     std::mt19937 draw(4);

@@ -140,7 +140,8 @@ MeshDescription::Explain(const MeshAnswer& answer,
     }
     else
     {
-        words << ": none was found in " << m_effort.rounds << " rounds of negotiation";
+        words << ": none was found in " << m_effort.rounds
+              << " rounds of negotiation; more SearchRounds may find some";
     }
     return words.str();
 }

@@ -16,7 +16,7 @@ FindMeshRoutes(const MeshGraph& mesh,
                const MeshEffort& effort)
 {
     MeshAnswer answer = NegotiateRoutes(mesh, kept, demands, effort.rounds);
-    if (answer.outcome == MeshAnswer::FOUND || mesh.GetCells() > effort.exactCells)
+    if (answer.outcome != MeshAnswer::NOT_FOUND || mesh.GetCells() > effort.exactCells)
     {
         return answer;
     }

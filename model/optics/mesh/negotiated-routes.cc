@@ -57,7 +57,8 @@ class Negotiation
                 }
                 if (!Reroute(route, 1 + round / CALM))
                 {
-                    return answer; // no way at all beside those that are kept
+                    answer.outcome = MeshAnswer::IMPOSSIBLE; // beside those that are kept
+                    return answer;
                 }
             }
             const bool isSettled =

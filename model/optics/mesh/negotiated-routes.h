@@ -19,8 +19,9 @@ namespace ns3
  *
  * The method is that of routers of programmable gate arrays (McMurchie and Ebeling, "PathFinder",
  * 1995). What routes compete for is a cell: it has one state, and two places in that state. There
- * are no random numbers, so equal questions have equal answers. At the end each route is shortened
- * where the others leave room.
+ * are no random numbers, so equal questions have equal answers. A demand that has no way at all
+ * beside the routes that are kept is impossible; nothing else is proved. At the end each route is
+ * shortened where the others leave room.
  * @param rounds the largest number of rounds
  */
 MeshAnswer NegotiateRoutes(const MeshGraph& mesh,
