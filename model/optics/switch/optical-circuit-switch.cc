@@ -258,8 +258,7 @@ void
 OpticalCircuitSwitch::SetTechnology(std::string name)
 {
     NS_LOG_FUNCTION(this << name);
-    OcsTechnology::Get(name); // aborts if there is none
-    m_technology = name;
+    m_technology = OcsTechnology::Get(name).name; // aborts if there is none
 }
 
 std::string
@@ -271,7 +270,7 @@ OpticalCircuitSwitch::GetTechnologyName() const
 const OcsTechnology&
 OpticalCircuitSwitch::GetTechnology() const
 {
-    return OcsTechnology::Get(m_technology);
+    return *OcsTechnology::Find(m_technology);
 }
 
 uint32_t
