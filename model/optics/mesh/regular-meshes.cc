@@ -129,12 +129,14 @@ std::vector<MeshRoute>
 SetCrossbarMesh(const MeshGraph& mesh, const std::vector<MeshDemand>& demands)
 {
     const uint32_t inputs = mesh.GetEnds() / 2;
+    std::vector<CellState> states(mesh.GetCells(), CellState::CROSS);
     std::vector<MeshRoute> routes;
     for (const MeshDemand& demand : demands)
     {
-        std::vector<CellState> states(mesh.GetCells(), CellState::CROSS);
-        states[demand.from * inputs + demand.to - inputs] = CellState::BAR;
+        CellState& crossing = states[demand.from * inputs + demand.to - inputs];
+        crossing = CellState::BAR;
         routes.push_back(FollowLight(mesh, states, demand.from));
+        crossing = CellState::CROSS;
         NS_ASSERT(routes.back().demand == demand);
     }
     return routes;
