@@ -130,7 +130,6 @@ TEST(MeshDescription, WhatItCannotSetIsNamed)
     const auto fabric = MakeMesh(2, 2, 10);
     const std::vector<Circuit> circuits{Of(0, 5), Of(1, 6), Of(2, 7), Of(3, 8), Of(4, 9)};
     const FabricAnswer answer = fabric->FindRoutes({}, circuits);
-    EXPECT_TRUE(answer.isProved);
     EXPECT_EQ(answer.routes.size(), 0U);
     for (const char* words :
          {"hexagonal mesh of 19 cells", "0-5, 1-6, 2-7, 3-8, 4-9", "no setting of its cells"})

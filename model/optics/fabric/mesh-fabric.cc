@@ -64,7 +64,7 @@ MeshFabric::GetTypeId()
     return tid;
 }
 
-Time
+std::optional<Time>
 MeshFabric::GetTuningTime() const
 {
     return m_tuningTime;

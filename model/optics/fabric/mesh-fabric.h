@@ -29,7 +29,7 @@ class MeshFabric : public SwitchFabric
     static TypeId GetTypeId();
 
     // SwitchFabric
-    Time GetTuningTime() const override;
+    std::optional<Time> GetTuningTime() const override;
 
   protected:
     /** @return the properties of cells and ports */

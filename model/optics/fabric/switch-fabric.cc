@@ -36,10 +36,10 @@ SwitchFabric::Describe(uint32_t) const
     return nullptr;
 }
 
-Time
+std::optional<Time>
 SwitchFabric::GetTuningTime() const
 {
-    return PicoSeconds(-1);
+    return std::nullopt;
 }
 
 } // namespace ns3

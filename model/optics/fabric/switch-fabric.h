@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 namespace ns3
 {
@@ -47,9 +48,9 @@ class SwitchFabric : public Object
 
     /**
      * @return the time that it takes to change circuits, unless the switch has a
-     * ReconfigurationTime; negative, the default: as the technology says
+     * ReconfigurationTime; none, the default: as the technology says
      */
-    virtual Time GetTuningTime() const;
+    virtual std::optional<Time> GetTuningTime() const;
 };
 
 } // namespace ns3

@@ -3,7 +3,6 @@
  */
 #include "exact-mesh-search.h"
 
-#include <algorithm>
 #include <set>
 #include <string>
 #include <utility>

@@ -36,8 +36,7 @@ struct FabricPath
 /** The answer of a fabric to the question for routes. */
 struct FabricAnswer
 {
-    std::string why;     //!< the reason why there are none, with circuits; empty: there are
-    bool isProved{true}; //!< that there are none; else none was found
+    std::string why; //!< the reason why there are none, with circuits; empty: there are
     std::vector<FabricRoute> routes; //!< of the circuits, in their order
     uint64_t steps{0};               //!< of the search
 };

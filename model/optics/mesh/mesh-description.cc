@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <set>
 #include <sstream>
 #include <utility>
 
@@ -158,7 +157,6 @@ MeshDescription::Answer(const std::vector<FabricRoute>& kept,
     const MeshAnswer found = Search(ways, GetDemands(added));
     FabricAnswer answer;
     answer.steps = found.steps;
-    answer.isProved = found.outcome == MeshAnswer::IMPOSSIBLE;
     if (found.outcome != MeshAnswer::FOUND)
     {
         answer.why = Explain(found, kept, added);

@@ -65,9 +65,6 @@ class MeshDescription : public FabricDescription
     /** @return the mesh */
     const MeshGraph& GetMesh() const;
 
-    /** @return the route of so many cells, by itself */
-    FabricPath MakePath(uint32_t cells, uint32_t shared) const;
-
     // FabricDescription
     std::string GetName() const override;
     uint32_t GetPorts() const override;
@@ -80,6 +77,8 @@ class MeshDescription : public FabricDescription
     Picoseconds GetDelay(const FabricRoute& route, uint32_t way) const override;
 
   private:
+    /** @return what light meets on a route of so many cells, which others share */
+    FabricPath MakePath(uint32_t cells, uint32_t shared) const;
     /** @return what joins the ports of circuits */
     std::vector<MeshDemand> GetDemands(const std::vector<Circuit>& circuits) const;
     /** @return routes in the mesh */

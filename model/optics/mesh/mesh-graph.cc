@@ -11,21 +11,6 @@
 namespace ns3
 {
 
-const char*
-ToString(CellState state)
-{
-    switch (state)
-    {
-    case CellState::NONE:
-        return "none";
-    case CellState::BAR:
-        return "bar";
-    case CellState::CROSS:
-        return "cross";
-    }
-    return "unknown";
-}
-
 uint32_t
 MeshGraph::AddCell()
 {

@@ -19,9 +19,6 @@ enum class CellState : uint8_t
     CROSS, //!< arm 0 to arm 3, arm 1 to arm 2
 };
 
-/** @return its name, in lower case */
-const char* ToString(CellState state);
-
 /**
  * @ingroup photonic-rails
  * @brief A photonic mesh: 2x2 cells, and the waveguides between their arms. Plain C++.

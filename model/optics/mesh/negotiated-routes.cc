@@ -5,8 +5,8 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <queue>
-#include <tuple>
 #include <utility>
 
 namespace ns3

@@ -6,7 +6,6 @@
 #include "ns3/assert.h"
 
 #include <array>
-#include <utility>
 
 // Meshes whose routes follow from a rule: the Benes network and the crossbar.
 

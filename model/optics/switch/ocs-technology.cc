@@ -7,7 +7,6 @@
 #include "ns3/known-names.h"
 
 #include <algorithm>
-#include <sstream>
 
 namespace ns3
 {

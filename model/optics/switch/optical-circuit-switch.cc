@@ -128,10 +128,12 @@ OpticalCircuitSwitch::GetTypeId()
                             "A plan cannot be carried out, and why; nothing changed.",
                             MakeTraceSourceAccessor(&OpticalCircuitSwitch::m_planRefused),
                             "ns3::OpticalCircuitSwitch::ReportCallback")
-            .AddTraceSource("PlanEnded",
-                            "A plan that was accepted is done, or failed at ports that are stuck.",
-                            MakeTraceSourceAccessor(&OpticalCircuitSwitch::m_planEnded),
-                            "ns3::OpticalCircuitSwitch::ReportCallback")
+            .AddTraceSource(
+                "PlanEnded",
+                "A plan that was accepted is done, or failed at ports that have no light: stuck, "
+                "or with too high a loss.",
+                MakeTraceSourceAccessor(&OpticalCircuitSwitch::m_planEnded),
+                "ns3::OpticalCircuitSwitch::ReportCallback")
             .AddTraceSource("FrameDropped",
                             "A frame was lost in the switch, and why.",
                             MakeTraceSourceAccessor(&OpticalCircuitSwitch::m_frameDropped),
@@ -404,10 +406,9 @@ OpticalCircuitSwitch::GetFabric() const
 std::shared_ptr<const FabricDescription>
 OpticalCircuitSwitch::FetchFabric()
 {
-    if (!m_fabricSet)
+    if (!IsFabricSet())
     {
         NS_LOG_FUNCTION(this);
-        m_fabricSet = true;
         m_fabric = GetFabric();
         m_routes = FabricRoutes(m_fabric->Describe(GetPorts()));
     }
@@ -417,7 +418,7 @@ OpticalCircuitSwitch::FetchFabric()
 bool
 OpticalCircuitSwitch::IsFabricSet() const
 {
-    return m_fabricSet;
+    return m_fabric != nullptr;
 }
 
 std::string
@@ -583,8 +584,8 @@ OpticalCircuitSwitch::DrawReconfigurationTime()
 Time
 OpticalCircuitSwitch::GetUsualReconfigurationTime() const
 {
-    const Time tuning = GetFabric()->GetTuningTime();
-    return tuning.IsNegative() ? GetTechnology().reconfiguration : tuning;
+    const std::optional<Time> tuning = GetFabric()->GetTuningTime();
+    return tuning ? *tuning : GetTechnology().reconfiguration;
 }
 
 bool

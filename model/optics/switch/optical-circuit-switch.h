@@ -323,7 +323,6 @@ class OpticalCircuitSwitch : public Object, private SwitchOptics
     CircuitReconfigurer m_reconfigurer;
     ObjectFactory m_fabricFactory;
     Ptr<SwitchFabric> m_fabric; //!< null until it is described
-    bool m_fabricSet{false};
     bool m_rearrange{false};
     FabricRoutes m_routes;
     bool m_observed{false}; //!< a callback for every frame is connected
