@@ -15,12 +15,11 @@ namespace ns3
  * Makes a hexagonal mesh: each side of a hexagon is a cell, with an arm on either side of it at
  * both ends.
  *
- *       __    __           Where three cells meet, each pair of them is joined by a waveguide,
- * which /  \__/  \          lies in the hexagon between the two. So light in cells that are BAR
- * goes
- *      \__/  \__/          round in its hexagon, and CROSS takes it to the next one. Where two
- * cells /  \__/  \          meet, at the edge of the mesh, two arms lead out.
- *      \__/  \__/
+ *      __    __
+ *     /  \__/  \     Where three cells meet, each pair of them is joined by a waveguide, which
+ *     \__/  \__/     lies in the hexagon between the two. So light in cells that are BAR goes
+ *     /  \__/  \     round in its hexagon, and CROSS takes it to the next one. Where two cells
+ *     \__/  \__/     meet, at the edge of the mesh, two arms lead out.
  *
  * Rows and columns of hexagons make a parallelogram, with 3 R C + 2 R + 2 C - 1 cells and
  * 4 R + 4 C + 4 arms that lead out. The ends are spread evenly over these arms, once round the mesh

@@ -44,7 +44,7 @@ struct CircuitPlanReport
     CircuitPlanStatus status{CircuitPlanStatus::REFUSED};
     CircuitPlanRefusal refusal{CircuitPlanRefusal::NONE}; //!< reason of a refusal
     std::string message;       //!< reason of a refusal or failure, as text
-    std::vector<PortId> stuck; //!< the ports without light
+    std::vector<PortId> stuck; //!< the ports without light: stuck dark, or with too high a loss
 };
 
 } // namespace ns3
