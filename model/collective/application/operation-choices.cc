@@ -48,18 +48,10 @@ OperationChoices::Call(uint32_t operation)
     }
 }
 
-OperationChoices::Choice&
-OperationChoices::Place(uint32_t flow, uint64_t number)
+OperationChoices::Place
+OperationChoices::GetPlace(uint32_t operation) const
 {
-    for (Kept& one : m_choices)
-    {
-        if (one.flow == flow && one.number == number)
-        {
-            return one.choice;
-        }
-    }
-    m_choices.push_back({flow, number, nullptr});
-    return m_choices.back().choice;
+    return {m_program.GetFlow(operation), m_program.GetNumber(operation)};
 }
 
 OperationChoices::Choice
@@ -67,7 +59,7 @@ OperationChoices::Get(uint32_t operation)
 {
     const FlowKey& flowKey = m_program.GetFlowKey(operation);
     const uint64_t number = m_program.GetNumber(operation);
-    Choice& known = Place(m_program.GetFlow(operation), number);
+    Choice& known = m_choices[GetPlace(operation)];
     if (known)
     {
         return known;
@@ -86,13 +78,12 @@ OperationChoices::Get(uint32_t operation)
     ChoiceInputs inputs{MakeParameters(call), call.bytes, MakePreference(operation), Time(0)};
     if (!hasCosts)
     {
-        const bool isInside = IsInside(call);
         CollectiveLedger& ledger = *m_connections.ledger;
         inputs.at = m_connections.broker->CanChange() ? Simulator::Now() : Time(0);
         known = ledger.FindChoice(flowKey, number, inputs);
         if (!known)
         {
-            known = isInside ? ChooseInside(operation, inputs) : Choose(operation, inputs);
+            known = Make(operation, inputs);
             ledger.KeepChoice(flowKey, number, inputs, known);
         }
         return known;
@@ -101,7 +92,7 @@ OperationChoices::Get(uint32_t operation)
     {
         return nullptr;
     }
-    known = Choose(operation, inputs);
+    known = Make(operation, inputs);
     Announce(operation, known);
     return known;
 }
@@ -127,7 +118,7 @@ OperationChoices::ChooseAware(uint32_t operation) const
 {
     const RankOperation& call = m_program.GetOperations()[operation];
     const ChoiceInputs inputs{MakeParameters(call), call.bytes, MakePreference(operation), Time(0)};
-    const Choice other = Choose(operation, inputs);
+    const Choice other = Make(operation, inputs);
     const std::optional<LatenessSample> expected = m_stragglers.GetExpected(operation);
     const bool hasOther = !other->algorithm.empty() && !other->host;
     const Choice stragglAr =
@@ -214,6 +205,13 @@ OperationChoices::MakeCosts(uint32_t operation,
 }
 
 OperationChoices::Choice
+OperationChoices::Make(uint32_t operation, const ChoiceInputs& inputs) const
+{
+    return IsInside(m_program.GetOperations()[operation]) ? ChooseInside(operation, inputs)
+                                                          : Choose(operation, inputs);
+}
+
+OperationChoices::Choice
 OperationChoices::Choose(uint32_t operation, const ChoiceInputs& inputs) const
 {
     return m_connections.ledger->Unify(m_program.GetFlowKey(operation),
@@ -254,16 +252,13 @@ OperationChoices::ChooseInside(uint32_t operation, const ChoiceInputs& inputs) c
 void
 OperationChoices::Learn(const FlowKey& flowKey, uint64_t number, Choice choice)
 {
-    Place(m_program.FindFlow(flowKey).value(), number) = std::move(choice);
+    m_choices[{m_program.FindFlow(flowKey).value(), number}] = std::move(choice);
 }
 
 void
 OperationChoices::Forget(uint32_t operation)
 {
-    const uint32_t flow = m_program.GetFlow(operation);
-    const uint64_t number = m_program.GetNumber(operation);
-    const auto isIt = [&](const Kept& one) { return one.flow == flow && one.number == number; };
-    m_choices.erase(std::remove_if(m_choices.begin(), m_choices.end(), isIt), m_choices.end());
+    m_choices.erase(GetPlace(operation));
 }
 
 void

@@ -15,7 +15,9 @@
 #include "ns3/straggler-costs.h"
 
 #include <cstdint>
+#include <map>
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -78,16 +80,13 @@ class OperationChoices
     uint64_t GetMessageSize(const RankOperation& call, CollectiveProtocol protocol) const;
 
   private:
-    /** The choice for an operation. */
-    struct Kept
-    {
-        uint32_t flow;   //!< of the program
-        uint64_t number; //!< in the flow
-        Choice choice;
-    };
+    /** An operation: its flow in the program, and its number there. */
+    using Place = std::pair<uint32_t, uint64_t>;
 
-    /** @return the place of the choice for an operation, which is made if there is none */
-    Choice& Place(uint32_t flow, uint64_t number);
+    /** @return the place of an operation */
+    Place GetPlace(uint32_t operation) const;
+    /** Makes the choice for an operation, or takes the one that it has anyway. */
+    Choice Make(uint32_t operation, const ChoiceInputs& inputs) const;
     /** Makes the choice for an operation. */
     Choice Choose(uint32_t operation, const ChoiceInputs& inputs) const;
     /**
@@ -128,7 +127,7 @@ class OperationChoices
     const RankConnections& m_connections;
     const CollectiveSettings& m_settings;
     StragglerAwareness& m_stragglers;
-    std::vector<Kept> m_choices; //!< few, of operations in flight and of hints
+    std::map<Place, Choice> m_choices; //!< of operations in flight, of hints, of an iteration
 };
 
 } // namespace ns3
