@@ -180,11 +180,12 @@ OperationChoices::MakeCosts(uint32_t operation,
         m_settings.hopLatency +
             (isInside ? inputs.preference.intraNodeStep : inputs.preference.step));
     costs.scatterRounds = choice.schedule->GetRounds() - costs.rounds;
-    CostQuestion question = inputs.preference.about;
-    question.kind = inputs.parameters.kind;
-    question.bytes = inputs.bytes;
-    question.ranks = m_program.GetRanks(operation);
-    costs.reconfiguration = m_connections.broker->GetCosts(question).reconfiguration;
+    costs.reconfiguration = m_connections.broker
+                                ->GetCosts(MakeQuestion(inputs.preference,
+                                                        inputs.parameters,
+                                                        inputs.bytes,
+                                                        m_program.GetRanks(operation)))
+                                .reconfiguration;
     for (std::size_t s = 0; s < choice.pairs.size(); ++s)
     {
         if (!choice.pairs[s]->empty())
@@ -227,11 +228,9 @@ OperationChoices::ChooseInside(uint32_t operation, const ChoiceInputs& inputs) c
 {
     const CircuitBroker& broker = *m_connections.broker;
     const std::vector<RankId> ranks = m_program.GetRanks(operation);
-    CostQuestion question = inputs.preference.about;
-    question.kind = inputs.parameters.kind;
-    question.bytes = inputs.bytes;
-    question.ranks = ranks;
-    LastingInputs lasting{inputs, broker.GetCosts(question)};
+    LastingInputs lasting{
+        inputs,
+        broker.GetCosts(MakeQuestion(inputs.preference, inputs.parameters, inputs.bytes, ranks))};
     lasting.inputs.at = Time(0);
     const bool canJoin = broker.GetWhyNot(ranks, {}).empty();
     const FlowKey& flowKey = m_program.GetFlowKey(operation);

@@ -369,11 +369,7 @@ Choose(const CollectiveParameters& parameters,
        const CircuitBroker& broker,
        const AlgorithmPreference& preference)
 {
-    CostQuestion about = preference.about;
-    about.kind = parameters.kind;
-    about.bytes = bytes;
-    about.ranks = ranks;
-    PathCosts costs = broker.GetCosts(about);
+    PathCosts costs = broker.GetCosts(MakeQuestion(preference, parameters, bytes, ranks));
     costs.hostBytesPerSecond = preference.hostNetwork ? costs.hostBytesPerSecond : 0;
     const bool hosts = costs.hostBytesPerSecond > 0;
     if (!preference.algorithm.empty())

@@ -6,12 +6,15 @@
 
 #include "circuit-broker.h"
 
+#include "ns3/collective-parameters.h"
 #include "ns3/collective-protocol.h"
+#include "ns3/identifier.h"
 #include "ns3/nstime.h"
 
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace ns3
 {
@@ -35,6 +38,12 @@ struct AlgorithmPreference
     bool mayUseHost{false}; //!< an algorithm chosen by name may also go over that network
     CostQuestion about;     //!< the operation for which the broker gives its costs
 };
+
+/** @return the question for the costs of an operation, which preference.about names */
+CostQuestion MakeQuestion(const AlgorithmPreference& preference,
+                          const CollectiveParameters& parameters,
+                          uint64_t bytes,
+                          const std::vector<RankId>& ranks);
 
 } // namespace ns3
 
