@@ -146,23 +146,18 @@ OperationChoices::ChooseStragglAr(uint32_t operation,
     }
     const StragglerCosts costs = MakeCosts(operation, inputs, choice);
     const Time lateness = ToTime(expected.lateness);
-    // a round is over when what a rank sends is settled, a hop after it has come
-    const Time settling = ToTime(costs.rounds * costs.hop.GetTimeStep());
-    const Time scatter = costs.GetScatter() + ToTime(costs.scatterRounds * costs.hop.GetTimeStep());
-    const Time least = costs.GetStragglAr(lateness) + settling;
-    const Time usual =
-        lateness + (other.algorithm == "ring"
-                        ? costs.GetRing()
-                        : EstimateTime(*other.schedule, inputs.bytes, inputs.preference));
-    const bool isDisturbed = costs.changes == 0; // see StragglerCosts::IsSureToPay()
-    if (least >= usual || (isDisturbed && lateness < scatter))
+    const Time usual = other.algorithm == "ring"
+                           ? costs.GetRing()
+                           : EstimateTime(*other.schedule, inputs.bytes, inputs.preference);
+    if (!costs.IsSureToPay(lateness, usual))
     {
         return nullptr;
     }
     std::ostringstream reason;
     reason << "rank " << expected.rank << " is expected " << lateness.As(Time::US)
-           << " late: " << choice.algorithm << " " << least.As(Time::US) << ", " << other.algorithm
-           << " " << usual.As(Time::US);
+           << " late: " << choice.algorithm << " "
+           << costs.GetStragglArSettled(lateness).As(Time::US) << ", " << other.algorithm << " "
+           << (lateness + usual).As(Time::US);
     choice.reason = reason.str();
     return m_connections.ledger->Unify(m_program.GetFlowKey(operation), std::move(choice));
 }
@@ -180,6 +175,7 @@ OperationChoices::MakeCosts(uint32_t operation,
         m_settings.hopLatency +
             (isInside ? inputs.preference.intraNodeStep : inputs.preference.step));
     costs.scatterRounds = choice.schedule->GetRounds() - costs.rounds;
+    costs.settling = costs.hop; // what a rank sends is settled a hop after it has come
     costs.reconfiguration = m_connections.broker
                                 ->GetCosts(MakeQuestion(inputs.preference,
                                                         inputs.parameters,

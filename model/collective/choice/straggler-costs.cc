@@ -62,10 +62,24 @@ StragglerCosts::GetStragglAr(Time lateness) const
     return std::max(lateness, GetScatter()) + GetRounds();
 }
 
+Time
+StragglerCosts::GetStragglArSettled(Time lateness) const
+{
+    return GetStragglAr(lateness) + ToTime(rounds * settling.GetTimeStep());
+}
+
 bool
 StragglerCosts::IsSureToPay(Time lateness) const
 {
-    return lateness >= GetScatter() && GetRounds() < GetRing();
+    return IsSureToPay(lateness, GetRing());
+}
+
+bool
+StragglerCosts::IsSureToPay(Time lateness, Time other) const
+{
+    const bool mayDisturb = changes == 0;
+    const Time scatter = GetScatter() + ToTime(scatterRounds * settling.GetTimeStep());
+    return GetStragglArSettled(lateness) < lateness + other && (!mayDisturb || lateness >= scatter);
 }
 
 Time

@@ -31,7 +31,7 @@ namespace ns3
  * lateness on at which both take equally long (GetCrossover()). That holds if a straggler that
  * comes before the others are through does not disturb them. On a fabric or a packet switch its
  * first chunk meets theirs, which takes some rounds more. So it is sure to pay only if all of the
- * scatter is hidden (IsSureToPay()).
+ * scatter is hidden (IsSureToPay()). Circuits keep it waiting until theirs are through.
  *
  * Plain C++: no simulator. Times are whole picoseconds.
  */
@@ -46,6 +46,7 @@ struct StragglerCosts
     uint32_t changes{0};        //!< reconfigurations for them
     uint32_t scatterRounds{0};  //!< of the reduce-scatter of the others
     uint32_t scatterChanges{0}; //!< reconfigurations for these
+    Time settling{0};           //!< by which a round ends later, when what ranks sent is settled
 
     /** @return costs without circuits, with the plan and a reduce-scatter on a ring */
     static StragglerCosts OfFabric(uint32_t ranks,
@@ -61,12 +62,19 @@ struct StragglerCosts
     Time GetRounds() const;
     /** @return the time of StragglAR from the call of the last but one on */
     Time GetStragglAr(Time lateness) const;
+    /** @return the same, with rounds that end when what ranks sent is settled */
+    Time GetStragglArSettled(Time lateness) const;
     /** @return the least lateness with which StragglAR takes as long as a ring; Time::Max(): none
      */
     Time GetCrossover() const;
 
     /** @return whether StragglAR takes less time than a ring, whatever the straggler disturbs */
     bool IsSureToPay(Time lateness) const;
+    /**
+     * @param other the time of another algorithm when all ranks have called
+     * @return whether StragglAR takes less time than that one, whatever the straggler disturbs
+     */
+    bool IsSureToPay(Time lateness, Time other) const;
 
   private:
     /** @return the time of a part of the buffer on a rank's ports */
