@@ -291,6 +291,34 @@ class CrossoverTest : public TestCase
     }
 };
 
+/** The rank chooses the other algorithm too. */
+class RivalTest : public TestCase
+{
+  public:
+    RivalTest()
+        : TestCase("StragglAR and the algorithm that it replaces are compared at one rate")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        StragglerCase one;
+        one.algorithm = ""; // the one with the least time
+        one.SetLate(3, MilliSeconds(20));
+        const StragglerRun aware(one);
+        one.isAware = false;
+        const StragglerRun usual(one);
+        NS_TEST_ASSERT_MSG_EQ(usual.reductions[0].algorithms.count("ring"), 0, "another one");
+        // at the rate of the fabric no algorithm sends less than 2 (n-1) / n of the buffer, and
+        // StragglAR has 9 / 7 of it left to send when the straggler comes
+        NS_TEST_EXPECT_MSG_EQ(aware.reductions[3].algorithms.count("straggl-ar"), 1, "it pays");
+        NS_TEST_EXPECT_MSG_LT(aware.reductions[3].GetTime(),
+                              usual.reductions[3].GetTime(),
+                              "and does");
+    }
+};
+
 /** Lateness that comes and goes. */
 class ChangeTest : public TestCase
 {
@@ -420,6 +448,7 @@ class StragglerTestSuite : public TestSuite
     {
         AddTestCase(new LearningTest);
         AddTestCase(new CrossoverTest);
+        AddTestCase(new RivalTest);
         AddTestCase(new ChangeTest);
         AddTestCase(new SwitchTest);
         AddTestCase(new FidelityTest);

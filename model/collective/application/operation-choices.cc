@@ -146,9 +146,11 @@ OperationChoices::ChooseStragglAr(uint32_t operation,
     }
     const StragglerCosts costs = MakeCosts(operation, inputs, choice);
     const Time lateness = ToTime(expected.lateness);
+    AlgorithmPreference atSameRate = inputs.preference;
+    atSameRate.intraNodeBytesPerSecond = m_settings.intraNodeBytesPerSecond;
     const Time usual = other.algorithm == "ring"
                            ? costs.GetRing()
-                           : EstimateTime(*other.schedule, inputs.bytes, inputs.preference);
+                           : EstimateTime(*other.schedule, inputs.bytes, atSameRate);
     if (!costs.IsSureToPay(lateness, usual))
     {
         return nullptr;

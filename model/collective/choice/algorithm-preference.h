@@ -6,8 +6,8 @@
 
 #include "circuit-broker.h"
 
-#include "ns3/collective-parameters.h"
 #include "ns3/collective-protocol.h"
+#include "ns3/collective-schedule.h"
 #include "ns3/identifier.h"
 #include "ns3/nstime.h"
 
