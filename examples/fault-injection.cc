@@ -64,6 +64,19 @@ RoleChanged(FaultJournal* journal, OpusControllerApp::Role role, uint32_t term)
     journal->Add(ToString(role), "a controller", "term " + std::to_string(term));
 }
 
+/** @return the job on its cluster */
+Ptr<JobRun>
+MakeRun(const TwoStageJob& job)
+{
+    JobHelper helper;
+    helper.SetGpusPerServer(RAILS);
+    helper.SetPorts(2, DataRate("200Gbps"));
+    helper.SetReconfigurationTime(MicroSeconds(100));
+    helper.GetOpus().SetPolicy("on-demand");
+    helper.GetOpus().SetStandby(true);
+    return helper.Install(job.Make(RAILS));
+}
+
 /**
  * Runs the job.
  * @param [in,out] trains counts frames
@@ -75,13 +88,7 @@ RunJob(const TwoStageJob& job,
        FaultJournal* journal,
        RailNetDevice::Trains& trains)
 {
-    JobHelper helper;
-    helper.SetGpusPerServer(RAILS);
-    helper.SetPorts(2, DataRate("200Gbps"));
-    helper.SetReconfigurationTime(MicroSeconds(100));
-    helper.GetOpus().SetPolicy("on-demand");
-    helper.GetOpus().SetStandby(true);
-    const Ptr<JobRun> run = helper.Install(job.Make(RAILS));
+    const Ptr<JobRun> run = MakeRun(job);
     run->plane.AssignStreams(1);
     if (journal != nullptr)
     {
@@ -116,6 +123,11 @@ main(int argc, char* argv[])
     faults.Add(scenario.GetOptions());
     return scenario.Run(argc, argv, [&] {
         faults.Check(scenario.GetOptions());
+        Scenario::Rehearse([&] {
+            const Ptr<JobRun> run = MakeRun(job);
+            faults.Install(*run);
+            return run;
+        });
         scenario.Begin();
         FaultJournal journal;
         RailNetDevice::Trains trains;

@@ -41,12 +41,6 @@ class FaultJournal
     /** Adds another event of this instant. */
     void Add(const std::string& what, const std::string& place, const std::string& outcome);
 
-    /** @return the number of lines */
-    std::size_t GetLines() const
-    {
-        return m_lines.size();
-    }
-
     /** Prints the table. */
     void Print(std::ostream& os) const;
 

@@ -52,13 +52,13 @@ FaultOption::IsAny() const
 Ptr<FaultInjector>
 FaultOption::Install(const JobRun& run) const
 {
-    if (!IsAny())
-    {
-        return nullptr;
-    }
     const Ptr<FaultInjector> injector = CreateObject<FaultInjector>();
     injector->SetRails(run.rails);
     injector->AddControlPlane(run.plane);
+    if (!IsAny())
+    {
+        return injector;
+    }
     std::vector<Ptr<CollectiveApplication>> ranks;
     for (uint32_t rank = 0; rank < run.applications.GetN(); ++rank)
     {

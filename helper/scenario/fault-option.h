@@ -10,7 +10,6 @@
 #include "ns3/ptr.h"
 
 #include <string>
-#include <vector>
 
 namespace ns3
 {
@@ -48,16 +47,10 @@ class FaultOption
     /** @return whether there are any faults */
     bool IsAny() const;
 
-    /** @return the faults, after Check() */
-    const FaultSchedule& GetSchedule() const
-    {
-        return m_schedule;
-    }
-
     /**
-     * Gives a job the faults, before its run. Its ranks do not abort at a failure, but stop, and
-     * the faults end with the last rank.
-     * @return the injector; null: there are no faults
+     * Gives a job the faults, before its run. If there are any, its ranks do not abort at a
+     * failure, but stop, and the faults end with the last rank.
+     * @return the injector
      */
     Ptr<FaultInjector> Install(const JobRun& run) const;
 

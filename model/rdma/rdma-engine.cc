@@ -603,7 +603,6 @@ RdmaEngine::Reset(const std::string& why)
     {
         for (const RdmaQueuePair::SubQueuePair& sub : queuePair->GetSubQueuePairs())
         {
-            m_ports[sub.port]->device->CatchUp();
             m_ports[sub.port]->rdma.Close(sub.queuePair, why);
         }
     }

@@ -151,7 +151,7 @@ TEST(FaultSchedule, NamesValueLimitAndRemedyOfAllMistakes)
     EXPECT_EQ(FindMistake(fault, SmallCluster()),
               "fiber-cut: server 4: there are 4; give 0 to 3; gpu 2: there are 2; give 0 to 1; "
               "port 3: there are 3; give 0 to 2; a position of 1.5; give 0 to 1; a duration of 0 "
-              "ps; give 1 ps or more, or none if it lasts for good");
+              "ps; give 1 ns or more, or none if it lasts for good");
     Fault misconnected;
     misconnected.kind = FaultKind::OCS_PORT_MISCONNECTED;
     misconnected.port = misconnected.other = 5;
@@ -249,6 +249,14 @@ TEST(FaultScheduleFile, NamesThePlaceOfAMistakeAndLoadsNothing)
          "f.json:1: expected another \"at\", found the text"},
         {"{\"faults\": [{\"kind\": \"ocs-down\", \"at\": \"5s\", \"rail\": -1}]}",
          "f.json:1: expected another \"rail\", found the number"},
+        {"{\"faults\": [{\"kind\": \"management-loss\", \"at\": \"5s\",\n\"ends\": [\"rail 0+rail "
+         "1\"]}]}",
+         "f.json:2: expected an end of the management network, such as \"server 2\", found the "
+         "text"},
+        {"[{\"node_id\": \"a\", \"event_time\": 1, \"event_type\": \"fault_start\"}]",
+         "f.json:1: expected an object with one member, \"faults\", found a trace of a cluster; "
+         "read "
+         "it by ReadFaultTraceFile()"},
         {"{\"faults\": [{\"kind\": \"ocs-down\", \"at\": \"5s\", \"rail\": 0}]",
          "f.json:1: expected"},
     };

@@ -5,6 +5,7 @@
 
 #include "ns3/collective-kind.h"
 #include "ns3/controller-core.h"
+#include "ns3/fault-kind-source.h"
 #include "ns3/ocs-agent.h"
 #include "ns3/optical-circuit-switch.h"
 #include "ns3/opus-contents.h"
@@ -75,6 +76,12 @@ FaultsBench::FaultsBench(const OpusCase& one, const FaultsJob& job)
     injector->StopAfter(ranks);
     injector->TraceConnectWithoutContext("FaultBegan", MakeCallback(&FaultsBench::Began, this));
     injector->TraceConnectWithoutContext("FaultEnded", MakeCallback(&FaultsBench::Ended, this));
+    for (const FaultKind kind : GetFaultKinds())
+    {
+        injector->TraceConnectWithoutContext(
+            FaultKindSource::GetName(kind),
+            MakeCallback(&FaultsBench::KindChanged, this).Bind(kind));
+    }
     uint32_t which = 0;
     for (const auto& controller : {plane.controller, plane.standby})
     {
@@ -123,8 +130,16 @@ FaultsBench::Changed(uint32_t which, OpusControllerApp::Role role, uint32_t term
 }
 
 void
+FaultsBench::KindChanged(FaultKind kind, const Fault& fault, bool begins)
+{
+    NS_ABORT_MSG_UNLESS(kind == fault.kind, "the source " << ToString(kind) << " has " << fault);
+    m_changesByKind.emplace_back(fault, begins);
+}
+
+void
 FaultsBench::Began(const Fault& fault, const std::string& outcome)
 {
+    m_changes.emplace_back(fault, true);
     std::ostringstream words;
     words << Simulator::Now().GetTimeStep() << " begin " << fault << ": " << outcome;
     outcomes.push_back(words.str());
@@ -133,6 +148,7 @@ FaultsBench::Began(const Fault& fault, const std::string& outcome)
 void
 FaultsBench::Ended(const Fault& fault, const std::string& outcome)
 {
+    m_changes.emplace_back(fault, false);
     std::ostringstream words;
     words << Simulator::Now().GetTimeStep() << " end " << fault << ": " << outcome;
     outcomes.push_back(words.str());
@@ -167,6 +183,10 @@ std::string
 FaultsBench::CheckLedgers() const
 {
     std::string mistakes = m_isTwice ? "a plan was begun twice; " : "";
+    if (m_changes != m_changesByKind)
+    {
+        mistakes += "the sources of the kinds have other faults; ";
+    }
     for (const Ptr<OpusShimApp>& shim : plane.shims)
     {
         if (!shim->GetCore().IsIdle())

@@ -28,7 +28,7 @@ namespace ns3
  * settled message has arrived. No queue pair, plan or frame is incomplete. Each operation of a
  * rank's program that began has ended or failed, and ranks received as many bytes in operations as
  * ranks sent. What was under way at a GPU that has failed (CollectiveApplication::Halt(),
- * RdmaEngine::Silence()) is nobody's.
+ * RdmaEngine::Silence()) counts for no port.
  *
  * @code
  * RailAudit audit;

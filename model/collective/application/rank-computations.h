@@ -43,12 +43,6 @@ class RankComputations
     /** @param factor of the time of all that is computed from now on: above 1 is slower */
     void SetFactor(double factor);
 
-    /** @return the factor */
-    double GetFactor() const
-    {
-        return m_factor;
-    }
-
     /** Stops all computations: none of them ends. */
     void Stop();
 

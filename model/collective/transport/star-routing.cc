@@ -229,7 +229,7 @@ StarRouting::RouteInput(Ptr<const Packet> packet,
         {
             NS_LOG_LOGIC("drops a packet from link " << from << " to link " << link);
             ++m_dropped;
-            return true; // nobody is informed
+            return true; // without a report to the sender
         }
         const Picoseconds extra = GetExtra(from, link);
         if (extra == 0)

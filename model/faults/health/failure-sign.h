@@ -9,7 +9,6 @@
 #include <cstdint>
 #include <optional>
 #include <ostream>
-#include <string>
 
 namespace ns3
 {

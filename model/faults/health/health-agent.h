@@ -67,12 +67,6 @@ class HealthAgent : public Application
      */
     void Set(uint32_t server, Ipv4Address monitor, std::shared_ptr<const Places> places);
 
-    /** @return the server */
-    uint32_t GetServer() const
-    {
-        return m_server;
-    }
-
     /**
      * Launches the ranks of an attempt on this server: watches them from now on.
      * @param attempt greater than those before

@@ -28,7 +28,9 @@ namespace ns3
  * | 6 to 7 | number of reports, up to MOST_REPORTS |
  * | 8 to 11 | server |
  * | 12 to 15 | of a heartbeat, the attempt that runs there, 0: none; of an order, the least attempt
- * that may run | | 16 to 19 | sequence number, from 1 | | from 20 on | reports of 24 octets each |
+ * that may run |
+ * | 16 to 19 | sequence number, from 1 |
+ * | from 20 on | reports of 24 octets each |
  *
  * A report has its sign (1), whether it has a suspect (1), the GPU (2), the suspect's server (4)
  * and GPU (4), 4 octets of zero, and the instant in picoseconds (8). All numbers are in network

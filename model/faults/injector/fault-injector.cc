@@ -46,6 +46,21 @@ CombineLosses(const std::vector<Fault>& faults, double loss)
     return 1 - passes;
 }
 
+/** Adds a trace source for each kind of fault. @return the type */
+TypeId
+AddKinds(TypeId tid)
+{
+    for (const FaultKind kind : GetFaultKinds())
+    {
+        tid.AddTraceSource(FaultKindSource::GetName(kind),
+                           "A fault of the kind " + ToString(kind) +
+                               " begins (true), or is repaired (false).",
+                           Ptr<const TraceSourceAccessor>(new FaultKindSource(kind), false),
+                           "ns3::FaultInjector::KindCallback");
+    }
+    return tid;
+}
+
 /** @return a share as text */
 std::string
 ToText(double share)
@@ -60,7 +75,7 @@ ToText(double share)
 TypeId
 FaultInjector::GetTypeId()
 {
-    static TypeId tid =
+    static TypeId tid = AddKinds(
         TypeId("ns3::FaultInjector")
             .SetParent<Object>()
             .SetGroupName("PhotonicRails")
@@ -74,7 +89,7 @@ FaultInjector::GetTypeId()
                             "A fault is repaired: the fault, and the state of the component in "
                             "words.",
                             MakeTraceSourceAccessor(&FaultInjector::m_faultEnded),
-                            "ns3::FaultInjector::FaultCallback");
+                            "ns3::FaultInjector::FaultCallback"));
     return tid;
 }
 
@@ -107,6 +122,10 @@ FaultInjector::SetRails(const std::vector<Rail>& rails)
 {
     NS_LOG_FUNCTION(this << rails.size());
     RequirePicoseconds("FaultInjector");
+    if (m_rails.empty()) // ranks that it awaits hold it, and it holds their rails
+    {
+        Simulator::ScheduleDestroy(&FaultInjector::Dispose, Ptr<FaultInjector>(this));
+    }
     m_rails = rails;
 }
 
@@ -252,6 +271,15 @@ FaultInjector::Find(FaultKind kind, Matches matches) const
     return found;
 }
 
+template <typename Matches>
+bool
+FaultInjector::Holds(FaultKind kind, Matches matches) const
+{
+    return std::any_of(m_active.begin(), m_active.end(), [&](const Fault& fault) {
+        return fault.kind == kind && matches(fault);
+    });
+}
+
 std::size_t
 FaultInjector::CountLike(const Fault& fault) const
 {
@@ -261,17 +289,16 @@ FaultInjector::CountLike(const Fault& fault) const
 bool
 FaultInjector::IsServerLost(uint32_t server) const
 {
-    return !Find(FaultKind::SERVER_LOSS, [server](const Fault& one) {
-                return one.server == server;
-            }).empty();
+    return Holds(FaultKind::SERVER_LOSS,
+                 [server](const Fault& one) { return one.server == server; });
 }
 
 bool
 FaultInjector::IsLost(uint32_t server, uint32_t gpu) const
 {
-    return IsServerLost(server) || !Find(FaultKind::GPU_FAILURE, [&](const Fault& one) {
-                                        return one.server == server && one.gpu == gpu;
-                                    }).empty();
+    return IsServerLost(server) || Holds(FaultKind::GPU_FAILURE, [&](const Fault& one) {
+               return one.server == server && one.gpu == gpu;
+           });
 }
 
 double
@@ -393,6 +420,7 @@ FaultInjector::Begin(const Fault& fault)
     const std::string outcome = Update(fault);
     NS_LOG_INFO(fault << ": " << outcome);
     m_faultBegan(fault, outcome);
+    EditSource(fault.kind)(fault, true);
 }
 
 void
@@ -415,6 +443,7 @@ FaultInjector::End(const Fault& fault)
     }
     NS_LOG_INFO(fault << " is over: " << outcome);
     m_faultEnded(fault, outcome);
+    EditSource(fault.kind)(fault, false);
 }
 
 Time
@@ -552,7 +581,7 @@ FaultInjector::UpdateSwitchPort(const Fault& fault)
     const auto isIt = [&](const Fault& one) {
         return one.rail == fault.rail && one.port == fault.port;
     };
-    if (!Find(FaultKind::OCS_PORT_STUCK, isIt).empty())
+    if (Holds(FaultKind::OCS_PORT_STUCK, isIt))
     {
         if (ocs->GetFault(port) != PortFault::STUCK_DARK)
         {
@@ -595,9 +624,8 @@ FaultInjector::UpdateWiring(const Fault& fault)
 std::string
 FaultInjector::UpdateSwitchPower(const Fault& fault)
 {
-    const bool isDown = !Find(FaultKind::OCS_DOWN, [&](const Fault& one) {
-                             return one.rail == fault.rail;
-                         }).empty();
+    const bool isDown =
+        Holds(FaultKind::OCS_DOWN, [&](const Fault& one) { return one.rail == fault.rail; });
     const Ptr<OpticalCircuitSwitch> ocs = GetSwitch(fault);
     ocs->SetPower(!isDown);
     UpdateAgents(fault.rail);
@@ -614,7 +642,7 @@ FaultInjector::UpdateNic(uint32_t server, uint32_t gpu, uint32_t port)
     fault.gpu = gpu;
     fault.port = port;
     const auto isIt = [&](const Fault& one) { return IsSameNic(one, fault); };
-    const bool isDown = IsServerLost(server) || !Find(FaultKind::NIC_PORT_DOWN, isIt).empty() ||
+    const bool isDown = IsServerLost(server) || Holds(FaultKind::NIC_PORT_DOWN, isIt) ||
                         std::any_of(m_flappedDown.begin(), m_flappedDown.end(), isIt);
     m_rails[gpu].GetNic(server, port)->SetPower(!isDown);
     return isDown ? "the port is down" : "the port is on";
@@ -669,10 +697,9 @@ FaultInjector::UpdateLinks(const std::vector<ManagementEnd>& ends)
         {
             extra += one.extra;
         }
-        double loss = 0;
+        const double loss = isGone ? 1 : CombineLosses(losses, 0); // beside that of the network
         for (const OpusControlPlane& plane : m_planes)
         {
-            loss = isGone ? 1 : CombineLosses(losses, 0); // beside that of the network
             const NodeContainer nodes = FindNodes(plane, {end});
             for (uint32_t n = 0; n < nodes.GetN(); ++n)
             {
@@ -709,7 +736,7 @@ FaultInjector::UpdateParts()
 std::string
 FaultInjector::UpdateController(FaultKind kind)
 {
-    const bool isDown = !Find(kind, [](const Fault&) { return true; }).empty();
+    const bool isDown = Holds(kind, [](const Fault&) { return true; });
     if (isDown == (m_crashed.count(kind) > 0))
     {
         return "it is down already";
@@ -740,8 +767,7 @@ std::string
 FaultInjector::UpdateAgents(RailId rail)
 {
     const auto isIt = [rail](const Fault& one) { return one.rail == rail; };
-    const bool isDown =
-        !Find(FaultKind::AGENT_RESTART, isIt).empty() || !Find(FaultKind::OCS_DOWN, isIt).empty();
+    const bool isDown = Holds(FaultKind::AGENT_RESTART, isIt) || Holds(FaultKind::OCS_DOWN, isIt);
     for (const OpusControlPlane& plane : m_planes)
     {
         if (rail.Get() >= plane.agents.size())
@@ -784,9 +810,8 @@ FaultInjector::FindShims(uint32_t server) const
 std::string
 FaultInjector::UpdateShims(uint32_t server)
 {
-    const bool isDown = !Find(FaultKind::SHIM_RESTART, [server](const Fault& one) {
-                             return one.server == server;
-                         }).empty();
+    const bool isDown =
+        Holds(FaultKind::SHIM_RESTART, [server](const Fault& one) { return one.server == server; });
     for (const Ptr<OpusShimApp>& shim : FindShims(server))
     {
         if (isDown)

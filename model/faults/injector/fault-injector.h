@@ -4,6 +4,7 @@
 #ifndef PHOTONIC_RAILS_FAULT_INJECTOR_H
 #define PHOTONIC_RAILS_FAULT_INJECTOR_H
 
+#include "fault-kind-source.h"
 #include "fault-targets.h"
 
 #include "ns3/event-id.h"
@@ -22,7 +23,6 @@
 #include <map>
 #include <set>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace ns3
@@ -33,7 +33,7 @@ namespace ns3
  * @brief Makes components of a cluster fail, and repairs them.
  *
  * It gets the parts of the cluster, and faults: by Add(), as a FaultSchedule from a file, a real
- * trace or random draws (FaultScheduleReader, FaultTraceReader, FaultDraws), before the run or in
+ * trace or random draws (ReadFaultSchedule(), ReadFaultTrace(), FaultDraws), before the run or in
  * the course of it. Each fault begins at its instant and ends when its duration is over.
  *
  * **Several faults of a component.** The state of a component follows from the set of faults that
@@ -51,6 +51,9 @@ namespace ns3
  * stops the simulation with a report. Set its AbortOnFailure to false, and its StallLimit, for a
  * run that goes on.
  *
+ * **Trace sources.** FaultBegan and FaultEnded have all faults. Each kind has a source of its own
+ * too, which is named as the kind: FiberCut for fiber-cut, and so on.
+ *
  * **The end of a run.** A fault that has not come yet keeps a simulation going. Stop() drops all
  * that is pending; StopAfter() does so when ranks have ended their programs.
  *
@@ -65,7 +68,7 @@ namespace ns3
  * injector->Add(cut);
  * @endcode
  */
-class FaultInjector : public Object
+class FaultInjector : public Object, public FaultKindSources
 {
   public:
     /** @return the type */
@@ -138,6 +141,8 @@ class FaultInjector : public Object
 
     /** Signature of FaultBegan and FaultEnded: the fault, and what came of it, in words. */
     typedef void (*FaultCallback)(const Fault& fault, const std::string& outcome);
+    /** Signature of the source of each kind, such as FiberCut: the fault, and whether it begins. */
+    typedef void (*KindCallback)(const Fault& fault, bool begins);
 
   protected:
     void DoDispose() override;
@@ -171,6 +176,9 @@ class FaultInjector : public Object
     /** @return the faults of a kind that hold, for which `matches` returns true */
     template <typename Matches>
     std::vector<Fault> Find(FaultKind kind, Matches matches) const;
+    /** @return whether a fault of a kind holds, for which `matches` returns true */
+    template <typename Matches>
+    bool Holds(FaultKind kind, Matches matches) const;
     /** @return the number of faults of the same component that hold */
     std::size_t CountLike(const Fault& fault) const;
 

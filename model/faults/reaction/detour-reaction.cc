@@ -3,8 +3,6 @@
  */
 #include "detour-reaction.h"
 
-#include <algorithm>
-
 namespace ns3
 {
 

@@ -3,7 +3,6 @@
  */
 #include "shrink-reaction.h"
 
-#include <algorithm>
 #include <string>
 
 namespace ns3

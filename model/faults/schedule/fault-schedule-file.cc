@@ -221,6 +221,12 @@ TextOf(const FaultMember& member, const JsonValue& value)
         {
             throw FaultMistake(item, "a text such as \"server 2\"", DescribeJson(item));
         }
+        if (!FindManagementEnd(item.text)) // "+" joins ends in words, and in no name
+        {
+            throw FaultMistake(item,
+                               "an end of the management network, such as \"server 2\"",
+                               DescribeJson(item));
+        }
         words += (words.empty() ? "" : "+") + item.text;
     }
     return words;
@@ -298,6 +304,14 @@ ReadFaultSchedule(std::istream& in, const std::string& name, FaultSchedule& sche
     std::vector<Fault> read;
     try
     {
+        if (json.kind == JsonValue::Kind::ARRAY && !json.items.empty() &&
+            json.items.front().Find("event_type") != nullptr)
+        {
+            throw FaultMistake(json,
+                               "an object with one member, \"faults\"",
+                               "a trace of a cluster; read it by ReadFaultTraceFile(), and write "
+                               "what it has by WriteFaultSchedule()");
+        }
         const JsonValue* faults = json.Find("faults");
         if (json.kind != JsonValue::Kind::OBJECT || faults == nullptr || json.members.size() != 1 ||
             faults->kind != JsonValue::Kind::ARRAY)

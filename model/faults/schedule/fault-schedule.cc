@@ -3,8 +3,6 @@
  */
 #include "fault-schedule.h"
 
-#include "ns3/option-value.h"
-
 #include <algorithm>
 #include <iterator>
 #include <sstream>
@@ -187,15 +185,12 @@ CheckTimes(FaultCheck& check, const Fault& fault)
                   "give 0 or more");
     if (fault.duration)
     {
-        check.Require(fault.duration->IsStrictlyPositive(),
+        check.Require(*fault.duration >= NanoSeconds(1),
                       "a duration of " + std::to_string(fault.duration->GetTimeStep()) + " ps",
-                      "give 1 ps or more, or none if it lasts for good");
+                      uses.bounded ? "give 1 ns or more"
+                                   : "give 1 ns or more, or none if it lasts for good");
     }
     check.Require(fault.duration || !uses.bounded, "it has no duration", "give one");
-    check.Require(!fault.duration || !uses.bounded || *fault.duration >= NanoSeconds(1) ||
-                      !fault.duration->IsStrictlyPositive(),
-                  "a duration below 1 ns",
-                  "give 1 ns or more");
 }
 
 } // namespace

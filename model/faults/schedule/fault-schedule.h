@@ -6,7 +6,6 @@
 
 #include "fault.h"
 
-#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
