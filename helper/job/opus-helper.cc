@@ -522,6 +522,7 @@ OpusHelper::InstallHosts(const OpusControlPlane& plane, CollectiveHelper& collec
         if (m_networkNumber > 0)
         {
             hosts.SetNetwork(GetNetwork(2 * m_networkNumber - 1), NETWORK_MASK);
+            hosts.SetNumber(m_networkNumber);
         }
         network = hosts.Install(plane.servers);
         collectives.SetHostNetwork(network);

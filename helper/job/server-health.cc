@@ -25,7 +25,8 @@ ServerHealth::Make(const std::vector<Rail>& rails,
     health.head = heads.Get(0);
     ManagementNetworkHelper helper;
     helper.SetLatency(latency);
-    helper.SetNetwork("172.16.0.0", "255.240.0.0"); // control planes have parts of 10.0.0.0/8
+    // control planes have parts of 10.0.0.0/8, and the first network of hosts 172.16.0.0/16
+    helper.SetNetwork("100.64.0.0", "255.192.0.0");
     health.network = helper.Install(NodeContainer(health.servers, heads));
     health.monitor = monitors.Create<HealthMonitor>();
     health.head->AddApplication(health.monitor);

@@ -7,7 +7,9 @@
 
 #include "ns3/abort.h"
 #include "ns3/attribute-limits.h"
+#include "ns3/ipv4.h"
 #include "ns3/point-to-point-helper.h"
+#include "ns3/star-routing.h"
 #include "ns3/uinteger.h"
 
 namespace ns3
@@ -34,6 +36,22 @@ HostNetwork::Join(RankId rank, uint32_t server, Ptr<Node> gpu) const
     Ptr<HostTransport> transport = CreateObject<HostTransport>();
     transport->Join(endpoints[server], rank, gpu);
     return transport;
+}
+
+void
+HostNetwork::Cut(uint32_t server) const
+{
+    const auto routing = DynamicCast<StarRouting>(router->GetObject<Ipv4>()->GetRoutingProtocol());
+    routing->SetLoss(server, 1);
+}
+
+void
+HostNetwork::EndProcesses() const
+{
+    for (const Ptr<HostEndpoint>& endpoint : endpoints)
+    {
+        endpoint->EndProcess();
+    }
 }
 
 HostNetworkHelper::HostNetworkHelper()
@@ -100,6 +118,12 @@ HostNetworkHelper::SetNetwork(Ipv4Address network, Ipv4Mask mask)
 }
 
 void
+HostNetworkHelper::SetNumber(uint32_t number)
+{
+    m_number = number;
+}
+
+void
 HostNetworkHelper::SetEndpointAttribute(const std::string& name, const AttributeValue& value)
 {
     m_endpoints.Set(name, value);
@@ -123,6 +147,12 @@ HostNetworkHelper::Install(const NodeContainer& servers) const
                                                           "servers");
     SuggestibleFactory endpoints = m_endpoints;
     endpoints.Suggest("SegmentSize", UintegerValue(m_mtu - HEADERS));
+    UintegerValue port;
+    endpoints.Create<HostEndpoint>()->GetAttribute("Port", port);
+    if (m_number > 0)
+    {
+        endpoints.Set("Port", UintegerValue(port.Get() + m_number));
+    }
     for (uint32_t s = 0; s < servers.GetN(); ++s)
     {
         Ptr<HostEndpoint> endpoint = endpoints.Create<HostEndpoint>();

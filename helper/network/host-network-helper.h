@@ -35,6 +35,10 @@ struct HostNetwork : public StarNetwork
      * @return the rank's transport over this network
      */
     Ptr<HostTransport> Join(RankId rank, uint32_t server, Ptr<Node> gpu) const;
+    /** Cuts the link of a server, for packets that come to the router from now on. */
+    void Cut(uint32_t server) const;
+    /** Ends the processes of all servers (HostEndpoint::EndProcess()). */
+    void EndProcesses() const;
 };
 
 /**
@@ -95,6 +99,12 @@ class HostNetworkHelper
     void SetNetwork(Ipv4Address network, Ipv4Mask mask);
 
     /**
+     * @param number of the network, from 0, if servers are on several: it has TCP ports and, beside
+     *        SetNetwork(), addresses of its own
+     */
+    void SetNumber(uint32_t number);
+
+    /**
      * @param name an attribute of HostEndpoint
      * @param value SegmentSize follows from the MTU if it is not set here
      */
@@ -110,6 +120,7 @@ class HostNetworkHelper
     DataRate m_rate;
     Time m_delay;
     uint16_t m_mtu{9000};
+    uint32_t m_number{0};
     Ipv4Address m_network;
     Ipv4Mask m_mask;
     SuggestibleFactory m_endpoints;

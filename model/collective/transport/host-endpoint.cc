@@ -168,6 +168,16 @@ HostEndpoint::StartApplication()
 }
 
 void
+HostEndpoint::EndProcess()
+{
+    NS_LOG_FUNCTION(this);
+    if (m_running)
+    {
+        StopApplication();
+    }
+}
+
+void
 HostEndpoint::StopApplication()
 {
     NS_LOG_FUNCTION(this);

@@ -61,6 +61,12 @@ class HostEndpoint : public Application, private HostStreamOwner
      */
     void SetServerOf(RankId rank, Ipv4Address server);
 
+    /**
+     * Ends the process, now: connections are closed, and messages without a receipt fail. Data that
+     * sockets have taken still goes out.
+     */
+    void EndProcess();
+
     /** @return whether it has started, after which its attributes can't be set */
     bool HasStarted() const;
 

@@ -3,6 +3,8 @@
  */
 #include "host-incoming-stream.h"
 
+#include "drop-received.h"
+
 #include "ns3/abort.h"
 #include "ns3/log.h"
 #include "ns3/packet.h"
@@ -35,7 +37,7 @@ HostIncomingStream::~HostIncomingStream()
     m_socket->SetCloseCallbacks(MakeNullCallback<void, Ptr<Socket>>(),
                                 MakeNullCallback<void, Ptr<Socket>>());
     m_socket->SetSendCallback(MakeNullCallback<void, Ptr<Socket>, uint32_t>());
-    m_socket->SetRecvCallback(MakeNullCallback<void, Ptr<Socket>>());
+    m_socket->SetRecvCallback(MakeCallback(&DropReceived)); // it may not have closed yet
 }
 
 void

@@ -3,6 +3,8 @@
  */
 #include "host-outgoing-stream.h"
 
+#include "drop-received.h"
+
 #include "ns3/abort.h"
 #include "ns3/event-delay.h"
 #include "ns3/inet-socket-address.h"
@@ -66,7 +68,7 @@ HostOutgoingStream::~HostOutgoingStream()
     m_socket->SetCloseCallbacks(MakeNullCallback<void, Ptr<Socket>>(),
                                 MakeNullCallback<void, Ptr<Socket>>());
     m_socket->SetSendCallback(MakeNullCallback<void, Ptr<Socket>, uint32_t>());
-    m_socket->SetRecvCallback(MakeNullCallback<void, Ptr<Socket>>());
+    m_socket->SetRecvCallback(MakeCallback(&DropReceived)); // it may not have closed yet
 }
 
 Ipv4Address

@@ -90,7 +90,7 @@ class DemandCounter
         std::map<uint32_t, RailRing> rings;
         for (const RankOperation& operation : part.program->GetOperations())
         {
-            if (!operation.IsExchange())
+            if (!operation.IsExchange() || operation.isOverHosts)
             {
                 continue;
             }

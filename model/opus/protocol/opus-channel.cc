@@ -4,6 +4,7 @@
 #include "opus-channel.h"
 
 #include "ns3/abort.h"
+#include "ns3/drop-received.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/log.h"
 #include "ns3/photonic-rails-compat.h"
@@ -39,15 +40,6 @@ Check(const OpusChannelSettings& settings)
     NS_ABORT_MSG_UNLESS(settings.datagramBytes >= 128 && settings.datagramBytes <= 65507,
                         "OpusChannel: datagrams of " << settings.datagramBytes
                                                      << " bytes; give 128 to 65507");
-}
-
-/** Drops the datagrams of a process that has ended. */
-void
-DropAll(Ptr<Socket> socket)
-{
-    while (socket->Recv())
-    {
-    }
 }
 
 } // namespace
@@ -129,7 +121,8 @@ OpusChannel::Suspend()
     }
     m_instant.Clear();
     m_owed.clear();
-    m_socket->SetRecvCallback(MakeCallback(&DropAll)); // open, so that no ICMP informs the peers
+    m_socket->SetRecvCallback(
+        MakeCallback(&DropReceived)); // open, so that no ICMP informs the peers
 }
 
 void
@@ -139,11 +132,7 @@ OpusChannel::Resume()
     m_socket->SetRecvCallback(MakeCallback(&OpusChannel::Readable, this));
     for (auto& [peer, channel] : m_channels)
     {
-        channel.timer->Set(std::max(channel.outgoing.GetNext(), NowPicoseconds()));
-        if (channel.outgoing.GetNext() == NEVER)
-        {
-            channel.timer->Set(NEVER);
-        }
+        channel.timer->Set(std::max(channel.outgoing.GetNext(), NowPicoseconds())); // or never
     }
 }
 
