@@ -52,7 +52,8 @@ struct Options
     double at{3.4}; // iterations
     std::string policy{"provisioned"};
     std::string sharding{"full"};
-    uint32_t checkpoints{2};
+    CheckpointOptions checkpoints{2};
+    HostNetworkOption hosts;
     Time reconfiguration{MilliSeconds(25)};
     Time linkUp{0};
     Time launch{MilliSeconds(500)};
@@ -72,7 +73,8 @@ struct Options
             .MayHaveArgument();
         scenario.Add("sharding", "Parameters and optimizer: full (FSDP), none", sharding)
             .OneOf({"full", "none"}, "sharding");
-        scenario.Add("checkpoint-interval", "Iterations between checkpoints; 0: none", checkpoints);
+        checkpoints.Add(scenario.GetOptions());
+        hosts.Add(scenario.GetOptions());
         scenario.Add("reconfiguration", "Reconfiguration time of the switches", reconfiguration);
         scenario.Add("link-up", "Time from light to a NIC port that works", linkUp);
         scenario.Add("launch", "What programs and libraries take to start", launch);
@@ -120,7 +122,9 @@ MakeHelper(const Options& options)
     helper.SetPolicy(options.policy);
     helper.SetReconfigurationTime(options.reconfiguration);
     helper.SetIterations(options.iterations);
-    helper.SetCheckpoints(options.checkpoints);
+    options.checkpoints.SetUp(helper);
+    helper.SetHostNetwork(options.hosts.Get());
+    helper.GetCollectives().SetAttribute("WeighHost", BooleanValue(false)); // for checkpoints alone
     return helper;
 }
 
@@ -289,6 +293,8 @@ main(int argc, char* argv[])
     Options options;
     options.Add(scenario);
     return scenario.Run(argc, argv, [&] {
+        const std::string notHosts = options.hosts.FindMistake();
+        scenario.GetOptions().Require(notHosts.empty(), "host-network", notHosts);
         for (const std::string& reaction : options.reactions)
         {
             Scenario::Rehearse([&] { return MakeJob(options, reaction); });

@@ -35,15 +35,16 @@ std::optional<uint32_t>
 JobAttempt::FindCheckpoint() const
 {
     const TrainingTask& task = GetTraining()->GetJob().GetTask();
-    if (task.checkpointInterval == 0)
+    for (auto last = checkpoints.rbegin(); last != checkpoints.rend(); ++last)
     {
-        return std::nullopt;
+        // a rank may have made its copy while the last send of the iteration is not settled
+        if (last->second.ranks == task.plan.GetRanks() &&
+            last->first <= GetTraining()->GetIterations())
+        {
+            return doneBefore + last->first;
+        }
     }
-    // an iteration has ended when its checkpoint has
-    const uint32_t ended = GetTraining()->GetIterations() / task.checkpointInterval;
-    const bool hasFirst = task.checkpointsAtStart && copies == task.plan.GetRanks();
-    return ended == 0 && !hasFirst ? std::nullopt
-                                   : std::optional(doneBefore + ended * task.checkpointInterval);
+    return std::nullopt;
 }
 
 } // namespace ns3

@@ -13,11 +13,19 @@
 #include "ns3/parallelism-plan.h"
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <vector>
 
 namespace ns3
 {
+
+/** The ends of a checkpoint at ranks. */
+struct CheckpointEnds
+{
+    uint64_t ranks{0}; //!< that have ended it
+    Time last{0};      //!< when the last of them had
+};
 
 /** An attempt to train, or the copying of state before it. */
 struct JobAttempt
@@ -30,8 +38,8 @@ struct JobAttempt
     Time start{0};                   //!< of its ranks
     Time end{0};                     //!< of its last rank, or when it was stopped
     bool hasFailed{false};
-    bool hasEnded{false}; //!< all operations of all ranks
-    uint64_t copies{0};   //!< ends of checkpoints at ranks
+    bool hasEnded{false};                             //!< all operations of all ranks
+    std::map<uint32_t, CheckpointEnds> checkpoints{}; //!< by iteration, from 0 at its start
     Ptr<JobRun> run;
 
     /** @return the rank on a GPU of a server; null: there is none */

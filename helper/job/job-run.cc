@@ -80,7 +80,7 @@ JobRun::FindIterations()
         {
             if (operations[o].IsExchange() || operations[o].kind == RankOperation::Kind::COMPUTE)
             {
-                ++m_left[FindIteration(begins, o)];
+                m_left[FindIteration(begins, o)] += operations[o].isBackground ? 0 : 1;
                 ++m_open;
             }
         }
@@ -191,7 +191,7 @@ JobRun::Ended(const OperationRecord& record)
         path.bytes += record.bytesSent;
     }
     Report();
-    if (--m_left[iteration] == 0)
+    if (!record.call.isBackground && --m_left[iteration] == 0)
     {
         m_tallies[iteration] = Count(iteration);
     }

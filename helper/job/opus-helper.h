@@ -127,8 +127,8 @@ class OpusHelper
     static constexpr uint32_t MOST_PLANES = 120;
 
     /**
-     * @param nodes of the controller and the standby, which may have other applications; the helper makes
-     *        those that are missing, by default all
+     * @param nodes of the controller and the standby, which may have other applications; the helper
+     * makes those that are missing, by default all
      */
     void SetControllerNodes(const NodeContainer& nodes);
 

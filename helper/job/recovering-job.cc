@@ -247,6 +247,7 @@ RecoveringJob::Install(const TrainingJobHelper& helper, const std::vector<uint32
     }
     m_iterations = task.iterations;
     m_checkpoints = task.checkpointInterval;
+    m_checkpointNetwork = task.checkpointNetwork;
     m_health = ServerHealth::Make(m_rails, m_healthLatency, m_agentFactory, m_monitorFactory);
     m_helper.GetOpus().SetControllerNodes(NodeContainer(m_health.head));
     m_injector = CreateObject<FaultInjector>();
@@ -328,10 +329,10 @@ RecoveringJob::Copy()
     attempt.isCopy = true;
     attempt.servers = ListServers(record.state.moves);
     TrainingJobHelper helper = MakeHelper(m_attempts[m_training].plan, record.recovery.policy);
-    attempt.run =
-        helper.InstallOther(MakeStateCopyJob(record.state.moves, attempt.servers, m_rails.size()),
-                            SelectRails(m_rails, attempt.servers),
-                            SelectHosts(attempt.servers));
+    attempt.run = helper.InstallOther(
+        MakeStateCopyJob(record.state.moves, attempt.servers, m_rails.size(), m_checkpointNetwork),
+        SelectRails(m_rails, attempt.servers),
+        SelectHosts(attempt.servers));
     m_attempts.push_back(attempt);
     Begin(m_attempts.back(), TimeStep(1)); // by processes that run
     Change(State::COPYING);
@@ -346,7 +347,7 @@ RecoveringJob::Begin(JobAttempt& attempt, Time after)
         after,
         [this, number]() { Ended(number); },
         MakeCallback(&RecoveringJob::HandleDecision, this).Bind(number));
-    if (!attempt.isCopy && attempt.GetTraining()->GetJob().GetTask().checkpointsAtStart)
+    if (!attempt.isCopy && attempt.GetTraining()->GetJob().GetTask().checkpointInterval > 0)
     {
         attempt.run->collectives->TraceConnect(
             "OperationEnded",
@@ -378,9 +379,14 @@ RecoveringJob::Begin(JobAttempt& attempt, Time after)
 void
 RecoveringJob::OperationEnded(uint32_t number, const OperationRecord& record)
 {
-    if (record.call.label == "checkpoint 0")
+    const std::string& label = record.call.label; // "checkpoint 4"
+    const std::size_t space = label.rfind("checkpoint ", 0) == 0 ? label.find(' ') : label.npos;
+    if (space != label.npos)
     {
-        ++m_attempts.at(number - 1).copies;
+        CheckpointEnds& ends =
+            m_attempts.at(number - 1).checkpoints[std::stoul(label.substr(space + 1))];
+        ++ends.ranks;
+        ends.last = Simulator::Now();
     }
 }
 
@@ -602,6 +608,7 @@ RecoveringJob::StopPlane(const JobAttempt& attempt)
     {
         endpoint->Crash();
     }
+    attempt.run->hosts.EndProcesses();
 }
 
 void
@@ -704,7 +711,7 @@ RecoveringJob::Ended(uint32_t number)
     const OpusTimes times = attempt.run->plane.GetTimes();
     m_recoveries.back().copyWaits = times.exposed;
     m_recoveries.back().copyLinkUp = times.exposedLinkUp;
-    if (!attempt.run->plane.controller)
+    if (!attempt.run->plane.controller || m_checkpointNetwork == CheckpointNetwork::HOSTS)
     {
         m_next = Simulator::Schedule(TimeStep(1), &RecoveringJob::Copied, this);
     }
@@ -775,6 +782,15 @@ RecoveringJob::Disconnect(uint32_t server)
     if (attempt != nullptr && !attempt->FindShims(host).empty())
     {
         attempt->run->plane.network.Cut(host);
+    }
+    if (attempt != nullptr && attempt->run->hosts.router)
+    {
+        const auto& its = attempt->servers;
+        const auto place = std::find(its.begin(), its.end(), server);
+        if (place != its.end())
+        {
+            attempt->run->hosts.Cut(place - its.begin());
+        }
     }
 }
 

@@ -250,6 +250,7 @@ class RecoveringJob : public Object
     ObjectFactory m_monitorFactory;
     TrainingJobHelper m_helper;
     uint32_t m_iterations{0}; //!< of the whole job
+    CheckpointNetwork m_checkpointNetwork{CheckpointNetwork::RAILS};
     uint32_t m_checkpoints{0};
     ServerHealth m_health;
     Ptr<FaultInjector> m_injector;

@@ -13,7 +13,6 @@
 #include "ns3/rail.h"
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
 namespace ns3

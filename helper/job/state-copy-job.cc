@@ -25,7 +25,8 @@ ListServers(const std::vector<StateMove>& moves)
 JobPrograms
 MakeStateCopyJob(const std::vector<StateMove>& moves,
                  const std::vector<uint32_t>& servers,
-                 uint32_t rails)
+                 uint32_t rails,
+                 CheckpointNetwork network)
 {
     const auto placeOf = [&servers](uint32_t server) {
         return std::find(servers.begin(), servers.end(), server) - servers.begin();
@@ -38,7 +39,8 @@ MakeStateCopyJob(const std::vector<StateMove>& moves,
                          move.bytes});
     }
     const auto program = std::make_shared<RankProgram>();
-    program->SendReceiveGroup(0, 0, servers.size(), sends);
+    const uint32_t copy = program->SendReceiveGroup(0, 0, servers.size(), sends);
+    program->Edit(copy).isOverHosts = network == CheckpointNetwork::HOSTS;
     JobPrograms job;
     for (uint32_t rail = 0; rail < rails; ++rail)
     {

@@ -4,6 +4,7 @@
 #ifndef PHOTONIC_RAILS_STATE_COPY_JOB_H
 #define PHOTONIC_RAILS_STATE_COPY_JOB_H
 
+#include "ns3/checkpoint-network.h"
 #include "ns3/job-programs.h"
 #include "ns3/state-moves.h"
 
@@ -20,11 +21,13 @@ std::vector<uint32_t> ListServers(const std::vector<StateMove>& moves);
  * @param moves of state
  * @param servers of them, in order of the ranks
  * @param rails number of rails, and of GPUs of a server
+ * @param network that state goes over
  * @return a job that makes the moves: one operation of all GPUs of each rail
  */
 JobPrograms MakeStateCopyJob(const std::vector<StateMove>& moves,
                              const std::vector<uint32_t>& servers,
-                             uint32_t rails);
+                             uint32_t rails,
+                             CheckpointNetwork network = CheckpointNetwork::RAILS);
 
 } // namespace ns3
 

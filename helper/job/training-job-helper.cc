@@ -183,6 +183,12 @@ TrainingJobHelper::SetCheckpoints(uint32_t interval, bool atStart)
 }
 
 void
+TrainingJobHelper::SetCheckpointNetwork(CheckpointNetwork network)
+{
+    m_checkpointNetwork = network;
+}
+
+void
 TrainingJobHelper::SetGpu(const std::string& generation, double efficiency)
 {
     const KnownName known = FindKnownName(generation, GetNamesOf(GetGpuGenerations()), "GPU");
@@ -395,6 +401,13 @@ TrainingJobHelper::FindMisfit(uint32_t ports) const
             why << (why.str().empty() ? (r > 0 ? "after the change " : "") : "; ") << reason;
         }
     }
+    const bool overHosts = m_checkpoints > 0 && m_checkpointNetwork == CheckpointNetwork::HOSTS;
+    if (overHosts && (IsElectrical() || !m_opus.HasHostNetwork()))
+    {
+        why << (why.str().empty() ? "" : "; ")
+            << "its checkpoints go over the network of the hosts, and there is none; give that "
+               "network a rate, beside rails of circuits, or have them go over the rails";
+    }
     return why.str().empty() ? "" : m_shape.name + " can't be trained like that: " + why.str();
 }
 
@@ -417,6 +430,7 @@ TrainingJobHelper::AssembleTask() const
     task.change = m_change;
     task.checkpointInterval = m_checkpoints;
     task.checkpointsAtStart = m_checkpointsAtStart;
+    task.checkpointNetwork = m_checkpointNetwork;
     task.times =
         m_times ? m_times : MakeComputeTimes(m_shape, m_plan, m_recipe, m_gpu, m_efficiency);
     return task;

@@ -86,6 +86,11 @@ class TrainingJobHelper
      * @param atStart whether there is one before the first iteration, as after a failure
      */
     void SetCheckpoints(uint32_t interval, bool atStart = false);
+    /**
+     * @param network that checkpoints go over: by default the rails. The network of the hosts must
+     *        be there (SetHostNetwork())
+     */
+    void SetCheckpointNetwork(CheckpointNetwork network);
 
     /**
      * @param generation one of GetGpuGenerations(), by name
@@ -272,6 +277,7 @@ class TrainingJobHelper
     uint32_t m_iterations{2};
     uint32_t m_checkpoints{0};
     bool m_checkpointsAtStart{false};
+    CheckpointNetwork m_checkpointNetwork{CheckpointNetwork::RAILS};
     GpuGeneration m_gpu;
     double m_efficiency{0.4};
     std::shared_ptr<const ComputeTimes> m_times;

@@ -210,6 +210,7 @@ TrainingOptions::Add(ScenarioOptions& options)
                 "From light to a port that works: a time, or a random variable of seconds",
                 linkUp);
     hostNetwork.Add(options);
+    checkpoints.Add(options);
     fold.Add(options);
     options.Add("done-when", "Plans are done (Reconfigured or Carrier)", doneWhen)
         .OneOf({"Reconfigured", "Carrier"}, "instant");
@@ -501,6 +502,7 @@ TrainingOptions::SetUp(TrainingJobHelper& helper) const
         helper.SetLinkUpTime(isVariable ? linkUp : constant.str());
     }
     helper.SetHostNetwork(hostNetwork.Get());
+    checkpoints.SetUp(helper);
     if (ports > 0 || !portRate.empty())
     {
         const uint32_t many = ports == 0 ? 2 : ports;

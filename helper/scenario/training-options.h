@@ -4,6 +4,7 @@
 #ifndef PHOTONIC_RAILS_TRAINING_OPTIONS_H
 #define PHOTONIC_RAILS_TRAINING_OPTIONS_H
 
+#include "checkpoint-options.h"
 #include "fold-option.h"
 #include "host-network-option.h"
 #include "noise-option.h"
@@ -70,6 +71,7 @@ struct TrainingOptions
     std::string technology{"auto"}; //!< after Complete(): empty if it is auto
     std::string linkUp;
     HostNetworkOption hostNetwork;
+    CheckpointOptions checkpoints;
     FoldOption fold;
     std::string doneWhen{"Reconfigured"};
     Time managementLatency{MicroSeconds(10)};

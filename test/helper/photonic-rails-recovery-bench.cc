@@ -45,6 +45,9 @@ MakeHelper(const RecoveryCase& one)
     helper.SetReconfigurationTime(one.reconfiguration);
     helper.SetIterations(one.iterations);
     helper.SetCheckpoints(one.checkpoints);
+    helper.SetCheckpointNetwork(one.network);
+    helper.SetHostNetwork(DataRate(one.hostRate));
+    helper.GetCollectives().SetAttribute("WeighHost", BooleanValue(one.weighsHost));
     helper.GetCollectives().SetAttribute("MemoizeOperations", BooleanValue(one.memoizes));
     helper.GetCollectives().SetAttribute("StallLimit", TimeValue(MilliSeconds(50)));
     helper.GetRdma().SetAttribute("TimeoutExponent", UintegerValue(6)); // 262 us
@@ -224,7 +227,8 @@ RecoveryCase::Describe() const
     words << "tp " << plan.tp << " dp " << plan.dp << " pp " << plan.pp << " sharding "
           << static_cast<int>(plan.sharding) << ", " << spares << " spares, racks of "
           << serversPerRack << ", " << policy << ", " << reaction << ", " << iterations
-          << " iterations, checkpoints every " << checkpoints << ", "
+          << " iterations, checkpoints every " << checkpoints << " over " << ToString(network)
+          << ", hosts at " << hostRate << " bit/s" << (weighsHost ? " for all" : "") << ", "
           << reconfiguration.As(Time::US) << ", link-up " << linkUp.As(Time::US);
     for (const RecoveryFault& fault : faults)
     {
@@ -276,6 +280,12 @@ DrawRecovery(uint64_t seed)
                      : what < 4 ? RecoveryFault::What::SERVER
                                 : RecoveryFault::What::FIBERS;
         one.faults.push_back(fault);
+    }
+    if (one.policy != "electrical" && below(4) == 0)
+    {
+        one.hostRate = 1'000'000'000 * (1 + below(20));
+        one.weighsHost = below(2) == 0;
+        one.network = below(3) == 0 ? CheckpointNetwork::RAILS : CheckpointNetwork::HOSTS;
     }
     return one;
 }

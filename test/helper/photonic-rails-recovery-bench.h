@@ -4,6 +4,7 @@
 #ifndef PHOTONIC_RAILS_RECOVERY_BENCH_H
 #define PHOTONIC_RAILS_RECOVERY_BENCH_H
 
+#include "ns3/checkpoint-network.h"
 #include "ns3/nstime.h"
 #include "ns3/parallelism-plan.h"
 #include "ns3/recovering-job.h"
@@ -40,6 +41,9 @@ struct RecoveryCase
     std::string reaction{"splice"};
     uint32_t iterations{8};
     uint32_t checkpoints{2};
+    CheckpointNetwork network{CheckpointNetwork::RAILS}; //!< of checkpoints
+    uint64_t hostRate{0};                                //!< bit/s; 0: no network of the hosts
+    bool weighsHost{false};                              //!< operations may go over it too
     Time reconfiguration{MicroSeconds(100)};
     Time linkUp{0};
     std::vector<RecoveryFault> faults{};

@@ -10,7 +10,10 @@
 #include "ns3/checkpoint-plan.h"
 #include "ns3/test.h"
 
+#include <algorithm>
+#include <cstdint>
 #include <cstdlib>
+#include <map>
 #include <vector>
 
 using namespace ns3;
@@ -272,6 +275,106 @@ class EndTestCase : public RecoveryTestCase
     std::string m_why;
 };
 
+/** Checkpoints over the network of the hosts: beside training, and at its rate. */
+class HostCheckpointTestCase : public TestCase
+{
+  public:
+    HostCheckpointTestCase()
+        : TestCase("Checkpoints over the network of the hosts cost no time of training")
+    {
+    }
+
+  private:
+    static constexpr uint64_t RATE = 10'000'000'000;
+    static constexpr int64_t BYTE_TIME = 8 * 100; // of a byte at that rate, in picoseconds
+    static constexpr uint32_t GPUS = 2;
+
+    /** What came of a job. */
+    struct Result
+    {
+        std::vector<Time> ends; //!< of iterations
+        std::map<uint32_t, CheckpointEnds> checkpoints;
+        std::vector<RecoveryRecord> failures;
+        uint32_t iterations{0};
+        uint64_t state{0}; //!< of a rank
+    };
+
+    Result Run(const RecoveryCase& one)
+    {
+        Result result;
+        one.Run([&](RecoveringJob& job) {
+            NS_TEST_EXPECT_MSG_EQ(job.GetAudit().Check().size(), 0, "nothing is lost");
+            const JobAttempt& first = job.GetAttempts().front();
+            const Ptr<TrainingRun> run = first.GetTraining();
+            for (uint32_t i = 1; i <= run->GetIterations(); ++i)
+            {
+                result.ends.push_back(run->GetEnd(i));
+            }
+            result.checkpoints = first.checkpoints;
+            result.failures = {job.GetRecoveries().begin(), job.GetRecoveries().end()};
+            result.iterations = job.GetIterations();
+            const CheckpointPlan plan(run->GetJob().GetTask());
+            for (uint32_t server = 0; server < plan.GetServers(); ++server)
+            {
+                result.state = std::max(result.state, plan.GetBytes(server));
+            }
+        });
+        return result;
+    }
+
+    void DoRun() override
+    {
+        RecoveryCase none = RecoveryCase::Small();
+        none.iterations = 12;
+        none.checkpoints = 0;
+        RecoveryCase hosts = none;
+        hosts.checkpoints = 2;
+        hosts.network = CheckpointNetwork::HOSTS;
+        hosts.hostRate = RATE;
+        const Result without = Run(none);
+        const Result with = Run(hosts);
+        for (uint32_t i = 1; i < none.iterations; ++i) // ranks of one have another group to join
+        {
+            NS_TEST_EXPECT_MSG_EQ(with.ends[i] - with.ends[0],
+                                  without.ends[i] - without.ends[0],
+                                  "training is as ever");
+        }
+        NS_TEST_ASSERT_MSG_EQ(with.checkpoints.size(), none.iterations / 2, "every second one");
+        Time free(0); // when the checkpoint before is over
+        for (const auto& [iteration, ends] : with.checkpoints)
+        {
+            NS_TEST_EXPECT_MSG_EQ(ends.ranks, 8, "all ranks have made checkpoint " << iteration);
+            // all ranks of a server send on its link, once the iteration and the last copy are over
+            const int64_t wire = GPUS * with.state * BYTE_TIME;
+            const int64_t begin = std::max(with.ends[iteration - 1], free).GetTimeStep();
+            const int64_t took = ends.last.GetTimeStep() - begin;
+            NS_TEST_EXPECT_MSG_GT(took, wire - MS, "the bytes take their time"); // ranks differ
+            NS_TEST_EXPECT_MSG_LT(took, wire * 12 / 10 + MS, "TCP uses most of the link");
+            free = ends.last;
+        }
+        CheckFailure(hosts, with, false);
+        CheckFailure(hosts, with, true);
+    }
+
+    /** A GPU fails just after the first checkpoint, or just after the second is complete. */
+    void CheckFailure(RecoveryCase hosts, const Result& calm, bool isAfter)
+    {
+        const Time at = calm.checkpoints.at(isAfter ? 4 : 2).last + MicroSeconds(1);
+        hosts.faults = {FaultAt(at.GetTimeStep(), 1, RecoveryFault::What::GPU)};
+        const Result failed = Run(hosts);
+        NS_TEST_ASSERT_MSG_EQ(failed.failures.size(), 1, "it fails once");
+        NS_TEST_EXPECT_MSG_EQ(failed.iterations, hosts.iterations, "all are trained");
+        NS_TEST_EXPECT_MSG_EQ(failed.failures[0].doneAfter,
+                              (isAfter ? 4U : 2U),
+                              "the last complete checkpoint");
+        NS_TEST_ASSERT_MSG_EQ(failed.failures[0].state.moves.size(), 1, "the spare lacks state");
+        const Time copying = failed.failures[0].copied - failed.failures[0].takenDown;
+        const int64_t wire = GPUS * failed.failures[0].state.moves[0].bytes * BYTE_TIME;
+        NS_TEST_EXPECT_MSG_GT(copying.GetTimeStep(), wire, "state goes over the hosts' link");
+        NS_TEST_EXPECT_MSG_LT(copying.GetTimeStep(), wire * 12 / 10 + MS, "at its rate");
+    }
+};
+
 /** The suite. */
 class RecoveryTestSuite : public TestSuite
 {
@@ -331,6 +434,7 @@ class RecoveryTestSuite : public TestSuite
         RecoveryCase none = gpu;
         none.spares = 0;
         AddTestCase(new EndTestCase(none, "1 server is lost, and there are 0 spares for it"));
+        AddTestCase(new HostCheckpointTestCase());
         AddTestCase(new RandomRecoveryCase(1, 20));
     }
 };

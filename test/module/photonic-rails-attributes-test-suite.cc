@@ -76,6 +76,7 @@ const std::map<std::string, Row> ROWS{
     {"ns3::CollectiveApplication::Bidirectional", {Until::START, "false", HIDDEN}},
     {"ns3::CollectiveApplication::Fallback", {Until::START, "false", HIDDEN}},
     {"ns3::CollectiveApplication::MayUseHost", {Until::START, "true", SHOWS}},
+    {"ns3::CollectiveApplication::WeighHost", {Until::START, "false", SHOWS}},
     {"ns3::CollectiveApplication::EagerLimit", {Until::START, "1", HIDDEN}},
     {"ns3::CollectiveApplication::EagerSends", {Until::START, "1", HIDDEN}},
     {"ns3::CollectiveApplication::BootstrapLatency", {Until::START, "1s", SHOWS}},

@@ -118,6 +118,14 @@ CollectiveApplicationBase::MakeTypeId()
             readOnce("MayUseHost", MakeBooleanAccessor(&CollectiveApplicationBase::m_mayUseHost)),
             MakeBooleanChecker())
         .AddAttribute(
+            "WeighHost",
+            "Whether operations may go over the network of the hosts where that is quicker than "
+            "over circuits. If not, those go there that their program has there, and those "
+            "whose circuits are refused.",
+            BooleanValue(true),
+            readOnce("WeighHost", MakeBooleanAccessor(&CollectiveApplicationBase::m_weighHost)),
+            MakeBooleanChecker())
+        .AddAttribute(
             "EagerLimit",
             "Bytes of a send at most that goes before its receive is called; a "
             "larger one waits for it. The same for all ranks. (NCCL: "
@@ -323,6 +331,7 @@ CollectiveApplicationBase::MakeSettings() const
     settings.bidirectional = m_bidirectional;
     settings.fallback = m_fallback;
     settings.mayUseHost = m_mayUseHost;
+    settings.weighHost = m_weighHost;
     settings.intraNodeAsOne = m_intraNodeAsOne;
     settings.memoizeOperations = m_memoizeOperations;
     settings.stragglerAware = m_stragglerAware;

@@ -86,6 +86,7 @@ class CollectiveApplicationBase : public Application
     bool m_bidirectional;
     bool m_fallback;
     bool m_mayUseHost;
+    bool m_weighHost;
     bool m_intraNodeAsOne;
     bool m_memoizeOperations;
     bool m_stragglerAware;

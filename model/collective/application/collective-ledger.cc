@@ -107,7 +107,8 @@ ChoiceInputs::operator==(const ChoiceInputs& other) const
                         its.hostStep,
                         its.protocol,
                         its.hostNetwork,
-                        its.mayUseHost);
+                        its.mayUseHost,
+                        its.onlyHost);
     };
     return list(*this) == list(other);
 }

@@ -31,6 +31,7 @@ struct CollectiveSettings
     bool bidirectional{true};
     bool fallback{true};
     bool mayUseHost{false};
+    bool weighHost{true};
     bool intraNodeAsOne{true};
     bool memoizeOperations{true};
     bool stragglerAware{false};

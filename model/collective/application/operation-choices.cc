@@ -273,15 +273,15 @@ OperationChoices::IsInside(const RankOperation& call) const
 bool
 OperationChoices::MayUseHost(const RankOperation& call) const
 {
-    return m_connections.host && !IsInside(call);
+    return m_connections.host && !IsInside(call) && (call.isOverHosts || m_settings.weighHost);
 }
 
 bool
 OperationChoices::HasAlternatives(const RankOperation& call) const
 {
-    if (IsInside(call))
+    if (IsInside(call) || call.isOverHosts)
     {
-        return false; // the fabric, which has no circuits
+        return false; // no circuits
     }
     if (!call.algorithm.empty())
     {
@@ -318,6 +318,7 @@ OperationChoices::MakePreference(uint32_t operation) const
         GetMessageSize(call, preference.protocol.value_or(CollectiveProtocol::SIMPLE));
     preference.hostNetwork = MayUseHost(call);
     preference.mayUseHost = m_settings.mayUseHost;
+    preference.onlyHost = call.isOverHosts;
     preference.about.rank = m_connections.rank;
     preference.about.group = flowKey.group;
     preference.about.operation = m_program.GetNumber(operation);

@@ -106,7 +106,10 @@ RankProgram::BeginIteration()
     operation.kind = RankOperation::Kind::ITERATION;
     for (const auto& [stream, last] : m_lastOf)
     {
-        operation.after.push_back(last);
+        if (!m_operations[last].isBackground)
+        {
+            operation.after.push_back(last);
+        }
     }
     m_iteration.reset();
     const uint32_t number = Add(operation);

@@ -48,6 +48,8 @@ struct RankOperation
     uint32_t place{0};       //!< in the group: the root, or the other rank of a send or receive
     uint32_t straggler{0};   //!< in the group: the rank that is expected to be late
     std::shared_ptr<const DemandMatrix> demand{}; //!< of an ALL_TO_ALL_V
+    bool isOverHosts{false};  //!< over the network of the hosts, whatever circuits would take
+    bool isBackground{false}; //!< no iteration waits for it: state that is copied beside training
 
     CircuitHint::Kind hint{CircuitHint::Kind::PREFETCH}; //!< of CIRCUITS
     uint32_t first{0}; //!< of CIRCUITS: the first operation that the circuits are for, by number
@@ -138,7 +140,8 @@ class RankProgram
                               const std::vector<GroupedSend>& sends);
 
     /**
-     * Begins another iteration: after all operations added so far, and before all later ones.
+     * Begins another iteration: after all operations added so far, but those in the background, and
+     * before all later ones.
      * Control planes that look ahead expect it to be much like the previous one.
      * @return the number of this operation, on stream 0
      */

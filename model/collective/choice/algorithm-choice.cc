@@ -361,6 +361,31 @@ ChooseHostsIfQuicker(const AlgorithmChoice& named,
     return offers.Choose(parameters, bytes);
 }
 
+/** @return the algorithm of a name over the network of the hosts, or the reason why it can't be */
+AlgorithmChoice
+ChooseOnHosts(const CollectiveParameters& parameters,
+              const std::vector<RankId>& ranks,
+              const CircuitBroker& broker,
+              const AlgorithmPreference& preference)
+{
+    AlgorithmChoice choice;
+    choice.algorithm = preference.algorithm;
+    choice.host = true;
+    choice.operationPath = OperationPath::HOST_NETWORK;
+    choice.reason = "its program has it on the network of the hosts";
+    choice.why =
+        preference.hostNetwork
+            ? CollectiveAlgorithm::Get(parameters.kind, preference.algorithm).GetWhyNot(parameters)
+            : "there is no network of the hosts, which the program has it on";
+    choice.why =
+        choice.why.empty() ? Write(choice, parameters, ranks, broker, preference) : choice.why;
+    if (!choice.why.empty())
+    {
+        choice.algorithm.clear();
+    }
+    return choice;
+}
+
 /** @return the choice, without its path for counts */
 AlgorithmChoice
 Choose(const CollectiveParameters& parameters,
@@ -369,6 +394,10 @@ Choose(const CollectiveParameters& parameters,
        const CircuitBroker& broker,
        const AlgorithmPreference& preference)
 {
+    if (preference.onlyHost)
+    {
+        return ChooseOnHosts(parameters, ranks, broker, preference);
+    }
     PathCosts costs = broker.GetCosts(MakeQuestion(preference, parameters, bytes, ranks));
     costs.hostBytesPerSecond = preference.hostNetwork ? costs.hostBytesPerSecond : 0;
     const bool hosts = costs.hostBytesPerSecond > 0;

@@ -36,6 +36,7 @@ struct AlgorithmPreference
     std::optional<CollectiveProtocol> protocol{CollectiveProtocol::SIMPLE};
     bool hostNetwork{true}; //!< the ranks are on the network of the hosts, if the broker has one
     bool mayUseHost{false}; //!< an algorithm chosen by name may also go over that network
+    bool onlyHost{false};   //!< it goes over that network, whatever circuits would take
     CostQuestion about;     //!< the operation for which the broker gives its costs
 };
 

@@ -21,7 +21,8 @@ namespace ns3
  * A checkpoint is a copy in the memory of another server, as in Gemini (SOSP 2023): every
  * `checkpointInterval` iterations each rank copies its state to the rank of its rail on the next
  * server, the last server to the first. So the state of any one server that is lost is on the next
- * one, and a spare gets it from there over the rails. Training goes on when the copies are made.
+ * one, and a spare gets it from there. Over the rails training goes on when the copies are made;
+ * over the network of the hosts it goes on at once (CheckpointNetwork).
  *
  * The state is what training needs to go on: parameters and optimizer (CountGpuMemory()), which for
  * a shard is the shard's. Ranks of a server that hold different stages of the model count as its

@@ -27,6 +27,7 @@ struct TrainingStream
     static constexpr uint32_t RECEIVE_PREVIOUS = 6;
     static constexpr uint32_t SEND_CONTEXT = 7; //!< around the ring of a context
     static constexpr uint32_t RECEIVE_CONTEXT = 8;
+    static constexpr uint32_t CHECKPOINT = 9; //!< beside training
 };
 
 /**

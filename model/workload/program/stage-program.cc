@@ -4,8 +4,6 @@
 
 #include "stage-program.h"
 
-#include "checkpoint-plan.h"
-
 #include "ns3/collective-algorithm.h"
 
 #include <algorithm>
@@ -120,7 +118,7 @@ StageProgram::WriteIteration()
         m_tape.Await(operation);
     }
     m_tape.Compute(m_task.times->GetOptimizer(m_parameters.CountUpdated(m_units)), "optimizer");
-    m_tape.Flush();
+    m_updated = m_tape.Flush();
 }
 
 void
@@ -131,13 +129,23 @@ StageProgram::WriteCheckpoint(uint32_t iteration)
     {
         return;
     }
-    const CheckpointPlan plan(m_task);
-    const uint32_t copy =
-        m_program->SendReceiveGroup(TrainingStream::COMPUTE, // after the optimizer
-                                    *group,
-                                    plan.GetServers(),
-                                    plan.GetSends());
-    m_program->Edit(copy).label = "checkpoint " + std::to_string(iteration);
+    if (!m_checkpoint)
+    {
+        m_checkpoint.emplace(m_task);
+    }
+    const bool isOverHosts = m_task.checkpointNetwork == CheckpointNetwork::HOSTS;
+    const uint32_t copy = m_program->SendReceiveGroup(
+        isOverHosts ? TrainingStream::CHECKPOINT : TrainingStream::COMPUTE, // after the optimizer
+        *group,
+        m_checkpoint->GetServers(),
+        m_checkpoint->GetSends());
+    if (isOverHosts && m_updated)
+    {
+        m_program->After(copy, *m_updated);
+    }
+    RankOperation& operation = m_program->Edit(copy);
+    operation.label = "checkpoint " + std::to_string(iteration);
+    operation.isOverHosts = operation.isBackground = isOverHosts;
 }
 
 void

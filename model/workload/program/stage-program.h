@@ -4,6 +4,7 @@
 #ifndef PHOTONIC_RAILS_STAGE_PROGRAM_H
 #define PHOTONIC_RAILS_STAGE_PROGRAM_H
 
+#include "checkpoint-plan.h"
 #include "compute-tape.h"
 #include "job-groups.h"
 #include "layer-program.h"
@@ -86,7 +87,9 @@ class StageProgram
     ComputeTape m_tape;
     LayerProgram m_layers;
     ParameterTraffic m_parameters;
-    std::vector<PipelineStep> m_steps; //!< of an iteration
+    std::optional<CheckpointPlan> m_checkpoint; //!< with the first checkpoint
+    std::vector<PipelineStep> m_steps;          //!< of an iteration
+    std::optional<uint32_t> m_updated;          //!< the optimizer of the last iteration
 
     // of an iteration
     std::map<uint32_t, std::vector<PipelineMessage>> m_toReceive; //!< by sender, in order

@@ -4,6 +4,8 @@
 #ifndef PHOTONIC_RAILS_TRAINING_TASK_H
 #define PHOTONIC_RAILS_TRAINING_TASK_H
 
+#include "checkpoint-network.h"
+
 #include "ns3/compute-times.h"
 #include "ns3/model-shape.h"
 #include "ns3/parallelism-plan.h"
@@ -28,6 +30,7 @@ struct TrainingTask
     RecipeChange change{};          //!< of the recipe, during the training
     uint32_t checkpointInterval{0}; //!< iterations from a checkpoint to the next; 0: none
     bool checkpointsAtStart{false}; //!< there is one before the first iteration too
+    CheckpointNetwork checkpointNetwork{CheckpointNetwork::RAILS}; //!< that they go over
 
     /** @return the recipe of an iteration @param iteration from 1 */
     TrainingRecipe GetRecipe(uint32_t iteration) const
