@@ -267,7 +267,7 @@ TransitionTable::FindWhyNot(const RecoveringJob& job)
 {
     if (job.GetRecoveries().empty())
     {
-        return "the job does not notice the fault";
+        return "the job ends before it notices the fault; give longer iterations";
     }
     if (job.GetState() != RecoveringJob::State::DONE)
     {
