@@ -51,6 +51,12 @@ MORE = """
 SOURCE = pathlib.Path(sys.argv[1]).resolve()
 BUILD = pathlib.Path(sys.argv[2]).resolve()
 
+# a year of faults: the smallest model, since events of whole ones take long
+YEAR = (
+    f"fault-year --model={shlex.quote(str(SOURCE / 'doc/validation/small.json'))} --layers=4 --sequence=512 --gpus=2 --servers=20 "
+    "--jobs=2x4,4x2 --spares=0,4 --launch=1s --on-failure=splice,shrink --json=-"
+)
+
 failures = 0
 
 
@@ -149,7 +155,7 @@ def check_choice():
 listed = [line[0] for line in runpy.run_path(str(SOURCE / "test/examples-to-run.py"))["cpp_examples"]]
 scenarios = [line for line in listed if "--json=-" in line and "--fidelity" not in line]
 scenarios = [line for line in scenarios if "training" not in line.split()[0] or "--layers=" in line]
-for scenario in scenarios + [line.strip() for line in MORE.strip().splitlines()]:
+for scenario in scenarios + [line.strip() for line in MORE.strip().splitlines()] + [YEAR]:
     compare(scenario)
 check_choice()
 print(f"{failures} failed" if failures else "both fidelities give the same results")

@@ -35,6 +35,10 @@ SHORT = {
     ],
     "rail-collective": ["--ranks=4", "--min=64K", "--max=64K"],
     "incast": ["--senders=2", "--bytes=64K"],
+    "fault-year": [
+        f"--model={SOURCE}/doc/validation/small.json", "--layers=4", "--sequence=512", "--servers=20", "--jobs=2x4,4x2",
+        "--spares=0,4", "--gpus=2", "--days=40", "--launch=1s", "--on-failure=splice",
+    ],
 }
 # the options that go with a value
 NEEDS = {
@@ -43,6 +47,9 @@ NEEDS = {
     ("rdma-over-circuit", "cut-at", "10us"): ["--cut-for=25us"],
     ("rdma-over-circuit", "cut-for", "25us"): ["--cut-at=10us"],
     ("photonic-training", "model", None): ["--layers=2"],
+    ("fault-year", "model", None): ["--layers=2"],
+    ("fault-year", "spares", None): ["--servers=400"],
+    ("fault-year", "layers", None): ["--model=Llama3-8B"],
     ("photonic-training", "plan", "auto"): ["--gpus=8"],
     ("photonic-training", "gpus", None): ["--plan=auto"],
     ("shared-rails", "waits", "false"): ["--servers=12"],
