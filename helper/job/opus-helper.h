@@ -127,8 +127,8 @@ class OpusHelper
     static constexpr uint32_t MOST_PLANES = 120;
 
     /**
-     * @param nodes of the controller and the standby, which may have other applications; the helper makes
-     *        those that are missing, by default all
+     * @param nodes of the controller and the standby, which may have other applications; the helper
+     * makes those that are missing, by default all
      */
     void SetControllerNodes(const NodeContainer& nodes);
 
@@ -152,6 +152,9 @@ class OpusHelper
                                uint32_t perServer,
                                uint32_t ports,
                                const CollectiveSettings& settings) const;
+
+    /** @return whether the policy allows detours over other rails (CircuitPolicy) */
+    bool AllowsDetours() const;
 
     /** @return whether shims request circuits by the hints of rank programs, for AddCircuitHints()
      */

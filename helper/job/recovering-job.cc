@@ -3,6 +3,8 @@
  */
 #include "recovering-job.h"
 
+#include "other-rail-settings.h"
+
 #include "state-copy-job.h"
 
 #include "ns3/abort.h"
@@ -245,6 +247,10 @@ RecoveringJob::Install(const TrainingJobHelper& helper, const std::vector<uint32
         m_helper.GetOpus().SetShimAttribute("WhenGivenUp", StringValue("Ring"));
         m_helper.GetOpus().SetControllerAttribute("Fallback", StringValue("GiantRing"));
     }
+    if (m_reaction->GetInPlace() == FailureReaction::InPlace::OTHER_RAILS)
+    {
+        UseOtherRails();
+    }
     m_iterations = task.iterations;
     m_checkpoints = task.checkpointInterval;
     m_health = ServerHealth::Make(m_rails, m_healthLatency, m_agentFactory, m_monitorFactory);
@@ -257,6 +263,25 @@ RecoveringJob::Install(const TrainingJobHelper& helper, const std::vector<uint32
     m_injector->TraceConnectWithoutContext("FaultEnded",
                                            MakeCallback(&RecoveringJob::HandleRepair, this));
     Launch(task.plan, servers, 0, "");
+}
+
+void
+RecoveringJob::UseOtherRails()
+{
+    const bool isElectrical = !m_rails.front().GetOpticalSwitch();
+    NS_ABORT_MSG_IF(isElectrical || !m_helper.AllowsDetours(),
+                    "RecoveringJob: the reaction other-rail can't move traffic of the policy "
+                        << m_helper.GetPolicy()
+                        << ", whose circuits, if it has any, don't depend on which ports have "
+                           "light; use on-demand, provisioned or co-scheduled");
+    NS_ABORT_MSG_IF(m_rails.size() < 2,
+                    "RecoveringJob: the reaction other-rail needs another rail, and servers have "
+                    "1 GPU each; give them 2 or more, and as many rails");
+    OtherRailSettings settings;
+    settings.detectAfter = m_reaction->GetDetection();
+    settings.receiptLatency = m_reaction->GetReceiptLatency();
+    settings.awaitsCarrier = m_rails.front().GetNic(0)->HasLinkUpTime();
+    settings.Apply(m_helper.GetOpus(), m_helper.GetRdma(), m_helper.GetCollectives());
 }
 
 void

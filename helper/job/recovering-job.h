@@ -187,6 +187,8 @@ class RecoveringJob : public Object
     void DoDispose() override;
 
   private:
+    /** Has the attempts of the job use other rails in place of dead ports. */
+    void UseOtherRails();
     /** Launches an attempt on servers. @param done iterations that it continues from */
     void Launch(const ParallelismPlan& plan,
                 const std::vector<uint32_t>& servers,

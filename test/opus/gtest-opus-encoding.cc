@@ -62,11 +62,12 @@ MakeAll()
         OpusClaim{true},
         OpusAccept{true, some},
         OpusJoin{},
-        OpusWatch{18, some},
-        OpusCarrier{18, others},
+        OpusWatch{18, some, JobId(1)},
+        OpusCarrier{18, others, JobId(1)},
         OpusFallback{true, some, others},
         OpusCalled{phase, ranks, 10, 24, 25, true},
-        OpusLateness{phase, ranks, 24, 26, 27}};
+        OpusLateness{phase, ranks, 24, 26, 27},
+        OpusOutage{phase, ranks, 12, circuits}};
     std::vector<OpusMessage> messages;
     for (const OpusMessage::Content& content : contents)
     {
@@ -96,6 +97,8 @@ CountListBytes(const OpusMessage& message)
         return 2 * 4;
     case OpusMessageType::HOLD:
         return 2 * 4 + 16 + 8;
+    case OpusMessageType::OUTAGE:
+        return 2 * 4 + 16;
     case OpusMessageType::PROGRAM:
         return 8 + 2 * 8;
     case OpusMessageType::ALARM:
