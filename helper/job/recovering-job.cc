@@ -4,7 +4,6 @@
 #include "recovering-job.h"
 
 #include "other-rail-settings.h"
-
 #include "state-copy-job.h"
 
 #include "ns3/abort.h"
@@ -277,6 +276,7 @@ RecoveringJob::UseOtherRails()
     NS_ABORT_MSG_IF(m_rails.size() < 2,
                     "RecoveringJob: the reaction other-rail needs another rail, and servers have "
                     "1 GPU each; give them 2 or more, and as many rails");
+    m_agentFactory.Set("ReportsQueuePairs", BooleanValue(false)); // ranks send again
     OtherRailSettings settings;
     settings.detectAfter = m_reaction->GetDetection();
     settings.receiptLatency = m_reaction->GetReceiptLatency();

@@ -4,6 +4,8 @@
 
 // Traffic of ports without light goes over another rail: when, for how long, and back.
 
+#include "photonic-rails-recovery-cases.h"
+
 #include "ns3/boolean.h"
 #include "ns3/controller-note.h"
 #include "ns3/data-rate.h"
@@ -533,6 +535,7 @@ class OtherRailTestSuite : public TestSuite
         AddTestCase(new RepairTestCase);
         AddTestCase(new DarkSwitchTestCase);
         AddTestCase(new HalfNicTestCase);
+        AddTestCase(new RandomOtherRailCase(1, 40));
     }
 };
 
