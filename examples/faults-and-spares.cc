@@ -14,12 +14,18 @@
 //     shrink   the data-parallel replica that has lost a server ends, the others go on
 //     stop     the job ends
 //
+// A NIC or a switch fails (--fails=nic, --fails=switch): two more reactions need no other attempt.
+//
+//     other-rail   traffic goes over the GPUs of another rail, until the repair
+//     giant-ring   circuits that a switch can't set up are replaced by rings
+//
 // From the fault to the ranks' start everything is simulated: heartbeats and reports, the order to
 // stop, circuits that are taken down, state that is copied over circuits of its own (from a
 // data-parallel replica, or from a checkpoint in the memory of another server).
 //
 // Try: ./rails run faults-and-spares
 //      ./rails run faults-and-spares --fails=server                 (heartbeats are missing)
+//      ./rails run faults-and-spares --fails=nic --on-failure=splice,shrink,giant-ring,other-rail
 //      ./rails run faults-and-spares --sharding=none                (replicas have all state)
 //      ./rails run faults-and-spares --checkpoint-interval=1 --link-up=2s
 //      ./rails run faults-and-spares --policy=electrical --on-failure=splice,move,shrink
@@ -28,6 +34,7 @@
 #include "ns3/network-module.h"
 #include "ns3/photonic-rails-module.h"
 
+#include <algorithm>
 #include <iomanip>
 #include <iostream>
 #include <numeric>
@@ -50,6 +57,8 @@ struct Options
     std::string fails{"gpu"};
     uint32_t server{1};
     double at{3.4}; // iterations
+    Time repair{0};
+    Time darkLimit{MilliSeconds(500)};
     std::string policy{"provisioned"};
     std::string sharding{"full"};
     uint32_t checkpoints{2};
@@ -62,11 +71,15 @@ struct Options
     void Add(Scenario& scenario)
     {
         scenario.Add("on-failure", "Reactions, with commas", reactions).OneOf(GetReactionAliases());
-        scenario.Add("fails", "What fails: gpu, server", fails)
-            .OneOf({"gpu", "server"}, "component");
-        scenario.Add("server", "Server that fails, or whose GPU 0 fails", server)
+        scenario.Add("fails", "What fails: gpu, server, nic (of GPU 0), switch (of rail 0)", fails)
+            .OneOf({"gpu", "server", "nic", "switch"}, "component");
+        scenario.Add("server", "Server that fails, or whose GPU 0 or its NIC fails", server)
             .Between(0, SERVERS - 1);
         scenario.Add("at", "When, in iterations of the undisturbed job", at).Between(0.01, 1000);
+        scenario.Add("repair", "Of a NIC or switch, after it fails; 0: never", repair);
+        scenario.Add("dark-limit",
+                     "From the end of light to a queue pair's failure; other-rail has its own",
+                     darkLimit);
         scenario.Add("policy", "Whose circuits", policy)
             .OneOf(GetPolicyAliases())
             .MayHaveArgument();
@@ -81,17 +94,29 @@ struct Options
     }
 };
 
+/** @return what fails, in words */
+std::string
+NameComponent(const Options& options)
+{
+    const std::string server = "server " + std::to_string(options.server);
+    return options.fails == "server"   ? server
+           : options.fails == "nic"    ? "the NIC of a GPU of " + server
+           : options.fails == "switch" ? "the switch of rail 0"
+                                       : "a GPU of " + server;
+}
+
 /** What came of a reaction. */
 struct Result
 {
     std::string reaction;
     uint32_t reserve{0}; //!< GPUs that are held in reserve
     std::vector<RecoveryRecord> records;
-    RailNetDevice::Trains trains; //!< frames of them
-    std::string why;              //!< the job ended; empty: it went on
-    Time elapsed{0};              //!< from the start of the job to its end
-    double goodput{0};            //!< share of the time in iterations that were not lost
-    uint32_t trained{0};          //!< iterations
+    RailNetDevice::Trains trains;    //!< frames of them
+    std::string why;                 //!< the job ended; empty: it went on
+    Time elapsed{0};                 //!< from the start of the job to its end
+    double goodput{0};               //!< share of the time in iterations that were not lost
+    uint32_t trained{0};             //!< iterations
+    std::vector<RailOutage> outages; //!< circuits whose traffic went elsewhere
     double throughput{0}; //!< sequences a second of the last iteration, over those of the calm job
 };
 
@@ -121,6 +146,7 @@ MakeHelper(const Options& options)
     helper.SetReconfigurationTime(options.reconfiguration);
     helper.SetIterations(options.iterations);
     helper.SetCheckpoints(options.checkpoints);
+    helper.GetRdma().SetAttribute("DarkLimit", TimeValue(options.darkLimit));
     return helper;
 }
 
@@ -160,6 +186,36 @@ GetThroughput(const JobAttempt& attempt)
     return last == 0 ? 0 : attempt.plan.dp / run->GetIterationSeconds(last);
 }
 
+/** Adds the fault to the job. @param at its instant, from the start of the ranks */
+void
+AddFault(const Options& options, const Ptr<RecoveringJob>& job, Time at)
+{
+    const Time instant = options.launch + at;
+    if (options.fails == "gpu" || options.fails == "server")
+    {
+        Simulator::Schedule(instant, [job, &options]() {
+            options.fails == "server" ? job->LoseServer(options.server)
+                                      : job->LoseGpu(options.server, 0);
+        });
+        return;
+    }
+    const bool isSwitch = options.fails == "switch";
+    const uint32_t ports = isSwitch ? 1 : job->GetRails().front().GetPortsPerGpu();
+    for (uint32_t port = 0; port < ports; ++port)
+    {
+        Fault fault;
+        fault.kind = isSwitch ? FaultKind::OCS_DOWN : FaultKind::NIC_PORT_DOWN;
+        fault.at = instant;
+        fault.server = options.server;
+        fault.port = port;
+        if (options.repair.IsStrictlyPositive())
+        {
+            fault.duration = options.repair;
+        }
+        job->GetInjector()->Add(fault);
+    }
+}
+
 /** Simulates a job. @param fault from the start of its ranks; 0: there is none */
 Result
 Run(const Options& options, const std::string& reaction, Time fault)
@@ -167,10 +223,7 @@ Run(const Options& options, const std::string& reaction, Time fault)
     const Ptr<RecoveringJob> job = MakeJob(options, reaction);
     if (fault.IsStrictlyPositive())
     {
-        Simulator::Schedule(options.launch + fault, [job, &options]() {
-            options.fails == "server" ? job->LoseServer(options.server)
-                                      : job->LoseGpu(options.server, 0);
-        });
+        AddFault(options, job, fault);
     }
     Scenario::Simulate();
     job->GetAudit().Require();
@@ -178,6 +231,7 @@ Run(const Options& options, const std::string& reaction, Time fault)
     result.reaction = reaction;
     result.reserve = CountReserve(reaction) * GPUS;
     result.records.assign(job->GetRecoveries().begin(), job->GetRecoveries().end());
+    result.outages = job->GetOutages();
     result.trains = GetTrainsOf(job->GetRails());
     result.why = job->GetWhyFailed();
     result.elapsed = job->GetElapsed();
@@ -189,13 +243,22 @@ Run(const Options& options, const std::string& reaction, Time fault)
     return result;
 }
 
-/** @return the answer to: what does the failure cost with this reaction? */
+/** @return what the failure costs with this reaction @param fault its instant */
 std::string
-Describe(const Result& result)
+Describe(const Result& result, const Result& calm, Time fault)
 {
     std::ostringstream words;
     words << std::fixed << result.reaction << ": ";
-    if (result.records.empty())
+    const auto isServed = [](const RailOutage& outage) { return outage.goesOn.has_value(); };
+    const auto outage = std::find_if(result.outages.begin(), result.outages.end(), isServed);
+    if (result.records.empty() && outage != result.outages.end())
+    {
+        words << "traffic goes over another rail " << std::setprecision(3)
+              << (*outage->goesOn - fault).GetSeconds() << " s after the fault, and "
+              << (result.elapsed - calm.elapsed).GetSeconds() << " s are lost in all; at the end "
+              << std::setprecision(1) << 100 * result.throughput << " % as fast as before";
+    }
+    else if (result.records.empty())
     {
         words << "the fault came too late, or too early, to be found";
     }
@@ -216,7 +279,7 @@ Describe(const Result& result)
 void
 PrintTimes(const std::vector<Result>& results)
 {
-    std::cout << "\nreaction  in reserve  sign (ms)  diagnosis  decision  stop  circuits down  "
+    std::cout << "\nreaction    in reserve  sign (ms)  diagnosis  decision  stop  circuits down  "
                  "copying (waits)      launch  trains again (s)  lost work (s)  from iteration"
               << std::endl;
     const auto ms = [](Time from, Time to) { return (to - from).GetTimeStep() / 1e9; };
@@ -224,7 +287,7 @@ PrintTimes(const std::vector<Result>& results)
     {
         for (const RecoveryRecord& record : result.records)
         {
-            std::cout << std::left << std::setw(8) << result.reaction << std::right << std::fixed
+            std::cout << std::left << std::setw(10) << result.reaction << std::right << std::fixed
                       << std::setw(12) << result.reserve << std::setprecision(3) << std::setw(11)
                       << ms(record.GetBegin(), record.firstSign) << std::setw(11)
                       << ms(record.firstSign, record.diagnosed) << std::setw(10)
@@ -247,11 +310,12 @@ PrintTimes(const std::vector<Result>& results)
 void
 PrintOutcome(const std::vector<Result>& results)
 {
-    std::cout << "\nreaction  GPUs in reserve  iterations  elapsed (s)  goodput (%)  throughput (%)"
-              << std::endl;
+    std::cout
+        << "\nreaction    GPUs in reserve  iterations  elapsed (s)  goodput (%)  throughput (%)"
+        << std::endl;
     for (const Result& result : results)
     {
-        std::cout << std::left << std::setw(8) << result.reaction << std::right << std::fixed
+        std::cout << std::left << std::setw(10) << result.reaction << std::right << std::fixed
                   << std::setw(17) << result.reserve << std::setw(12) << result.trained
                   << std::setprecision(3) << std::setw(13) << result.elapsed.GetSeconds()
                   << std::setprecision(1) << std::setw(13) << 100 * result.goodput << std::setw(16)
@@ -269,6 +333,16 @@ WriteResult(JsonWriter& json, const Result& result)
     json.Field("goodput", result.goodput);
     json.Field("throughput", result.throughput);
     json.Field("why_ended", result.why);
+    json.BeginArray("outages");
+    for (const RailOutage& outage : result.outages)
+    {
+        json.BeginObject();
+        json.Field("what", outage.words);
+        json.Field("found_s", outage.found.GetSeconds());
+        json.Field("goes_on_s", outage.goesOn.value_or(Time(0)).GetSeconds());
+        json.EndObject();
+    }
+    json.EndArray();
     json.BeginArray("failures");
     for (const RecoveryRecord& record : result.records)
     {
@@ -312,16 +386,18 @@ main(int argc, char* argv[])
         }
         if (scenario.PrintsTables())
         {
-            std::cout << (options.fails == "server" ? "server " : "a GPU of server ")
-                      << options.server << " fails " << std::fixed << std::setprecision(3)
+            std::cout << NameComponent(options) << " fails " << std::fixed << std::setprecision(3)
                       << fault.GetSeconds() << " s after the start of a job that takes "
                       << calm.elapsed.GetSeconds() << " s" << std::endl;
             for (const Result& result : results)
             {
-                std::cout << Describe(result) << std::endl;
+                std::cout << Describe(result, calm, options.launch + fault) << std::endl;
             }
-            std::cout << "published (LUMION, one GPU of a rack is replaced): about 1 s"
-                      << std::endl;
+            if (options.fails == "gpu" || options.fails == "server")
+            {
+                std::cout << "published (LUMION, one GPU of a rack is replaced): about 1 s"
+                          << std::endl;
+            }
             PrintTimes(results);
             PrintOutcome(results);
         }

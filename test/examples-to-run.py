@@ -79,6 +79,7 @@ cpp_examples = [
     ("reproduce --figure=link-up --only=provisioned --json=-", "True", "False"),
     ("one-training-job --json=-", "True", "False"),
     ("faults-and-spares --layers=2 --iterations=2 --at=0.5 --checkpoint-interval=0 --on-failure=splice --json=-", "True", "False"),
+    ("faults-and-spares --layers=2 --iterations=2 --at=0.5 --checkpoint-interval=0 --fails=nic --repair=50ms --on-failure=other-rail --json=-", "True", "False"),
     ("faults-and-spares --layers=2 --iterations=2 --at=0.5 --checkpoint-interval=0 --fails=server --policy=electrical --on-failure=shrink --json=-", "True", "False"),
     ("shared-rails --layers=2 --reconfiguration=1ms --iterations=2,1 --json=-", "True", "False"),
     ("shared-rails --layers=2 --arrivals=0s,10ms --on=0,2 --servers=6 --policy=electrical --iterations=1 --json=-", "True", "False"),

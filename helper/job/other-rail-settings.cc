@@ -14,7 +14,7 @@ OtherRailSettings::Apply(OpusHelper& opus, RdmaHelper& rdma, CollectiveHelper& c
 {
     opus.SetControllerAttribute("Fallback", StringValue("OtherRail"));
     opus.SetShimAttribute("ReportOutages", BooleanValue(true));
-    if (awaitsCarrier)
+    if (hasLinkUpTime)
     {
         opus.SetAgentAttribute("DoneWhen", StringValue("Carrier"));
     }

@@ -32,7 +32,7 @@ struct OtherRailSettings
      * Whether NIC ports take time from light to carrier: a grant then waits for carrier, so that no
      * port which locks is taken for a dead one.
      */
-    bool awaitsCarrier{false};
+    bool hasLinkUpTime{false};
 
     /** Sets the attributes of all parts. */
     void Apply(OpusHelper& opus, RdmaHelper& rdma, CollectiveHelper& collectives) const;

@@ -12,6 +12,7 @@
 #include "ns3/fault-targets.h"
 #include "ns3/log.h"
 #include "ns3/opus-shim-app.h"
+#include "ns3/phase-history.h"
 #include "ns3/rdma-engine.h"
 #include "ns3/reaction-names.h"
 #include "ns3/simulator.h"
@@ -22,6 +23,7 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <optional>
 #include <utility>
 
 namespace ns3
@@ -280,7 +282,7 @@ RecoveringJob::UseOtherRails()
     OtherRailSettings settings;
     settings.detectAfter = m_reaction->GetDetection();
     settings.receiptLatency = m_reaction->GetReceiptLatency();
-    settings.awaitsCarrier = m_rails.front().GetNic(0)->HasLinkUpTime();
+    settings.hasLinkUpTime = m_rails.front().GetNic(0)->HasLinkUpTime();
     settings.Apply(m_helper.GetOpus(), m_helper.GetRdma(), m_helper.GetCollectives());
 }
 
@@ -581,8 +583,30 @@ RecoveringJob::Stopped()
 }
 
 void
+RecoveringJob::NoteOutage(uint32_t attempt, const ControllerNote& note)
+{
+    const OpusPhase flow = GetFlowKey(note.phase);
+    if (note.kind == ControllerNote::Kind::OUTAGE)
+    {
+        m_outages.push_back({attempt, flow, note.words, note.when, std::nullopt});
+        return;
+    }
+    for (RailOutage& outage : m_outages)
+    {
+        if (outage.attempt == attempt && outage.flow == flow && !outage.goesOn)
+        {
+            outage.goesOn = note.when;
+        }
+    }
+}
+
+void
 RecoveringJob::HandleDecision(uint32_t number, const ControllerNote& note)
 {
+    if (note.kind == ControllerNote::Kind::OUTAGE || note.kind == ControllerNote::Kind::GRANTED)
+    {
+        NoteOutage(number, note);
+    }
     if (number != m_attempts.back().number || note.kind != ControllerNote::Kind::RETURNED)
     {
         return;

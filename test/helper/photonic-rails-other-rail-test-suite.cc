@@ -4,6 +4,8 @@
 
 // Traffic of ports without light goes over another rail: when, for how long, and back.
 
+#include "../support/photonic-rails-mistakes.h"
+#include "photonic-rails-recovery-bench.h"
 #include "photonic-rails-recovery-cases.h"
 
 #include "ns3/boolean.h"
@@ -257,7 +259,7 @@ class OtherRailTestCase : public TestCase, protected OtherRailSpans
     }
 };
 
-/** A port that is dead before its first operation. */
+/** A port fails before the first operation. */
 class DeadBeforeTestCase : public OtherRailTestCase
 {
   public:
@@ -495,7 +497,7 @@ class DarkSwitchTestCase : public OtherRailTestCase
     }
 };
 
-/** One of two ports is dead. */
+/** One of the two ports of a NIC fails. */
 class HalfNicTestCase : public OtherRailTestCase
 {
   public:
@@ -521,6 +523,24 @@ class HalfNicTestCase : public OtherRailTestCase
     }
 };
 
+/** @return jobs whose policy does not choose circuits by ports, which are refused */
+std::vector<Mistake>
+ListRefusedPolicies()
+{
+    std::vector<Mistake> mistakes;
+    for (const std::string policy : {"electrical", "giant-ring", "static-split"})
+    {
+        const auto make = [policy]() {
+            RecoveryCase one = RecoveryCase::Small();
+            one.reaction = "other-rail";
+            one.policy = policy;
+            one.Run([](RecoveringJob&) {});
+        };
+        mistakes.push_back({policy, make, {"RecoveringJob", "other-rail", policy, "on-demand"}});
+    }
+    return mistakes;
+}
+
 /** The suite. */
 class OtherRailTestSuite : public TestSuite
 {
@@ -535,6 +555,8 @@ class OtherRailTestSuite : public TestSuite
         AddTestCase(new RepairTestCase);
         AddTestCase(new DarkSwitchTestCase);
         AddTestCase(new HalfNicTestCase);
+        AddTestCase(new MistakesTest("Other policies are refused before the job starts",
+                                     ListRefusedPolicies()));
         AddTestCase(new RandomOtherRailCase(1, 40));
     }
 };

@@ -162,19 +162,19 @@ RdmaTransport::Send(const TransportMessage& message)
         way.sending->Post(RdmaVerb::WRITE_WITH_IMMEDIATE, message.bytes, message.tag);
     if (!posted.accepted)
     {
-        Doubt(way, message, posted.why);
+        MarkUncertain(way, message, posted.why);
     }
 }
 
 void
-RdmaTransport::Doubt(Way& way, const TransportMessage& message, const std::string& why)
+RdmaTransport::MarkUncertain(Way& way, const TransportMessage& message, const std::string& why)
 {
     if (m_receiptLatency.IsZero())
     {
         NotifyFailed(message, why);
         return;
     }
-    way.doubtful.push_back({message, why});
+    way.uncertain.push_back({message, why});
     if (!way.isClosing)
     {
         way.isClosing = true;
@@ -237,16 +237,16 @@ RdmaTransport::TakeReceipt(uint32_t place, uint64_t arrived)
     {
         m_ways.erase(open); // the next message takes another queue pair
     }
-    const std::vector<Doubtful> doubtful = std::exchange(way.doubtful, {});
-    for (std::size_t i = 0; i < doubtful.size(); ++i)
+    const std::vector<Uncertain> uncertain = std::exchange(way.uncertain, {});
+    for (std::size_t i = 0; i < uncertain.size(); ++i)
     {
         if (settled + i < arrived)
         {
-            NotifySettled(doubtful[i].message);
+            NotifySettled(uncertain[i].message);
         }
         else
         {
-            NotifyFailed(doubtful[i].message, doubtful[i].why);
+            NotifyFailed(uncertain[i].message, uncertain[i].why);
         }
     }
 }
@@ -315,7 +315,7 @@ void
 RdmaTransport::Way::Failed(Ptr<RdmaQueuePair>, const RdmaMessage& message, const std::string& why)
 {
     NS_LOG_FUNCTION(this << message.bytes << why);
-    transport->Doubt(*this, Make(message), why);
+    transport->MarkUncertain(*this, Make(message), why);
 }
 
 } // namespace ns3

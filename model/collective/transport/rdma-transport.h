@@ -102,7 +102,7 @@ class RdmaTransport : public Transport
 
   private:
     /** A message that has failed, and the reason. */
-    struct Doubtful
+    struct Uncertain
     {
         TransportMessage message;
         std::string why;
@@ -111,13 +111,13 @@ class RdmaTransport : public Transport
     /** A sequence of messages that keep their order. */
     struct Way
     {
-        RdmaTransport* transport;         //!< of this rank
-        TransportMessage label;           //!< without tag and bytes
-        Ptr<RdmaQueuePair> sending;       //!< this rank's end, if it is the sender
-        Ptr<RdmaQueuePair> receiving;     //!< the other end, if this rank is the sender
-        uint32_t place{0};                //!< among the ways that this rank sends on
-        bool isClosing{false};            //!< its queue pair has failed, and a receipt is due
-        std::vector<Doubtful> doubtful{}; //!< without a receipt, in order
+        RdmaTransport* transport;           //!< of this rank
+        TransportMessage label;             //!< without tag and bytes
+        Ptr<RdmaQueuePair> sending;         //!< this rank's end, if it is the sender
+        Ptr<RdmaQueuePair> receiving;       //!< the other end, if this rank is the sender
+        uint32_t place{0};                  //!< among the ways that this rank sends on
+        bool isClosing{false};              //!< its queue pair has failed, and a receipt is due
+        std::vector<Uncertain> uncertain{}; //!< without a receipt, in order
 
         /** @return a message of the way */
         TransportMessage Make(const RdmaMessage& message) const;
@@ -143,7 +143,7 @@ class RdmaTransport : public Transport
     /** @return the key that distinguishes ways */
     static Key KeyOf(const TransportMessage& message);
     /** A message was not accepted, or has failed: a receipt tells whether it has arrived. */
-    void Doubt(Way& way, const TransportMessage& message, const std::string& why);
+    void MarkUncertain(Way& way, const TransportMessage& message, const std::string& why);
     /** Closes this rank's end of a way. @param sender that wants a receipt for its way */
     void CloseEnd(Ptr<RdmaTransport> sender, uint32_t place);
     /** Sends a receipt. */

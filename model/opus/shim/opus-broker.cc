@@ -12,6 +12,7 @@
 #include "ns3/simulator.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ns3
 {
@@ -277,6 +278,14 @@ OpusBroker::LinkFailed(const CircuitRequest& request, const TransportMessage& me
     {
         std::swap(circuit.one, circuit.other);
         std::swap(circuit.onePort, circuit.otherPort);
+    }
+    if (std::exchange(m_failedAt, NowPicoseconds()) != NowPicoseconds())
+    {
+        m_failed.clear();
+    }
+    if (!m_failed.emplace(GetPhase(m_job, request), circuit).second)
+    {
+        return true; // a circuit fails with many messages
     }
     Simulator::ScheduleWithContext(m_shim->GetNode()->GetId(),
                                    GetLatencyToShim(),

@@ -23,6 +23,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -172,6 +173,8 @@ class OpusBroker : public CircuitBroker
     uint64_t m_numbers{0};                           //!< of requests so far
     /** By port: the rank to which it was last granted a circuit. */
     AsOf<std::map<uint32_t, RankId>> m_partners{{}};
+    Picoseconds m_failedAt{0};                            //!< the last failure of a message
+    std::set<std::pair<OpusPhase, RankCircuit>> m_failed; //!< reported in that instant
 };
 
 } // namespace ns3
