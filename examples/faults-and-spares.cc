@@ -249,30 +249,31 @@ Describe(const Result& result, const Result& calm, Time fault)
 {
     std::ostringstream words;
     words << std::fixed << result.reaction << ": ";
-    const auto isServed = [](const RailOutage& outage) { return outage.goesOn.has_value(); };
-    const auto outage = std::find_if(result.outages.begin(), result.outages.end(), isServed);
-    if (result.records.empty() && outage != result.outages.end())
-    {
-        words << "traffic goes over another rail " << std::setprecision(3)
-              << (*outage->goesOn - fault).GetSeconds() << " s after the fault, and "
-              << (result.elapsed - calm.elapsed).GetSeconds() << " s are lost in all; at the end "
-              << std::setprecision(1) << 100 * result.throughput << " % as fast as before";
-    }
-    else if (result.records.empty())
-    {
-        words << "the fault came too late, or too early, to be found";
-    }
-    else if (!result.why.empty())
+    if (!result.why.empty())
     {
         words << result.why;
+        return words.str();
+    }
+    const auto isServed = [](const RailOutage& outage) { return outage.goesOn.has_value(); };
+    const auto outage = std::find_if(result.outages.begin(), result.outages.end(), isServed);
+    if (!result.records.empty())
+    {
+        // the first one may have been about another GPU
+        words << result.records.back().recovery.why << "; it trains again " << std::setprecision(3)
+              << (result.records.back().started - fault).GetSeconds() << " s after the fault";
+    }
+    else if (outage != result.outages.end())
+    {
+        words << "traffic goes over another rail " << std::setprecision(3)
+              << (*outage->goesOn - fault).ToDouble(Time::MS) << " ms after the fault; "
+              << (result.elapsed - calm.elapsed).GetSeconds() << " s are lost in all";
     }
     else
     {
-        const RecoveryRecord& record = result.records.front();
-        words << record.recovery.why << "; it trains again " << std::setprecision(3)
-              << record.GetTimeToGoOn().GetSeconds() << " s after the fault, "
-              << std::setprecision(1) << 100 * result.throughput << " % as fast as before";
+        words << "the fault came too late, or too early, to be found";
+        return words.str();
     }
+    words << std::setprecision(1) << ", " << 100 * result.throughput << " % as fast as before";
     return words.str();
 }
 
@@ -294,7 +295,7 @@ PrintTimes(const std::vector<Result>& results)
                       << ms(record.diagnosed, record.decided) << std::setw(6)
                       << ms(record.decided, record.stopped) << std::setw(15)
                       << ms(record.stopped, record.takenDown);
-            if (result.why.empty())
+            if (record.started.IsStrictlyPositive())
             {
                 std::cout << std::setw(9) << ms(record.takenDown, record.copied) << " ("
                           << std::setw(7) << ms(Time(0), record.copyWaits) << ")" << std::setw(10)
@@ -378,9 +379,10 @@ main(int argc, char* argv[])
             result.throughput /= calm.throughput;
             if (result.why.empty() && !result.records.empty())
             {
-                scenario.AddFigure(reaction + ": trains again after",
-                                   "s",
-                                   result.records.front().GetTimeToGoOn().GetSeconds());
+                scenario.AddFigure(
+                    reaction + ": trains again after",
+                    "s",
+                    (result.records.back().started - options.launch - fault).GetSeconds());
             }
             scenario.AddFigure(reaction + ": goodput", "%", 100 * result.goodput);
         }

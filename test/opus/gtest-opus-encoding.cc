@@ -213,8 +213,7 @@ TEST(OpusMessage, PhaseJobAndRanksOfAContent)
     {
         SCOPED_TRACE(ToString(message.GetType()));
         const bool isOfNoJob = message.Is<OpusClaim>() || message.Is<OpusAccept>() ||
-                               message.Is<OpusJoin>() || message.Is<OpusWatch>() ||
-                               message.Is<OpusCarrier>() || message.Is<OpusFallback>();
+                               message.Is<OpusJoin>() || message.Is<OpusFallback>();
         EXPECT_EQ(message.GetJob(), JobId(isOfNoJob ? 0 : 1));
         if (const OpusPhase* phase = message.FindPhase())
         {
