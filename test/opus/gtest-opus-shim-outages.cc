@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Circuits of a grant on which messages failed: each controller hears of them until it has recalled
+// Circuits of a grant on which messages failed: each controller receives them until it has recalled
 // the grant.
 
 #include "opus-shim-bench.h"
@@ -77,7 +77,7 @@ TEST(OpusShimOutages, WhatIsNotHeldIsNotReported)
     EXPECT_TRUE(bench.Flush().empty());
 }
 
-TEST(OpusShimOutages, TheNextControllerHearsOfItUnlessTheGrantWasRecalled)
+TEST(OpusShimOutages, TheNextControllerReceivesItUnlessTheGrantWasRecalled)
 {
     ShimBench bench;
     bench.RequestAndGrant(ShimBench::Dp(0), 0);
