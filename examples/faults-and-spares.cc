@@ -14,12 +14,18 @@
 //     shrink   the data-parallel replica that has lost a server ends, the others go on
 //     stop     the job ends
 //
+// A NIC or a switch fails (--fails=nic, --fails=switch): two more reactions need no other attempt.
+//
+//     other-rail   traffic goes over the GPUs of another rail, until the repair
+//     giant-ring   circuits that a switch can't set up are replaced by rings
+//
 // From the fault to the ranks' start everything is simulated: heartbeats and reports, the order to
 // stop, circuits that are taken down, state that is copied over circuits of its own (from a
 // data-parallel replica, or from a checkpoint in the memory of another server).
 //
 // Try: ./rails run faults-and-spares
 //      ./rails run faults-and-spares --fails=server                 (heartbeats are missing)
+//      ./rails run faults-and-spares --fails=nic --on-failure=splice,shrink,giant-ring,other-rail
 //      ./rails run faults-and-spares --sharding=none                (replicas have all state)
 //      ./rails run faults-and-spares --checkpoint-interval=1 --link-up=2s
 //      ./rails run faults-and-spares --policy=electrical --on-failure=splice,move,shrink
@@ -28,6 +34,7 @@
 #include "ns3/network-module.h"
 #include "ns3/photonic-rails-module.h"
 
+#include <algorithm>
 #include <iomanip>
 #include <iostream>
 #include <numeric>
@@ -50,6 +57,8 @@ struct Options
     std::string fails{"gpu"};
     uint32_t server{1};
     double at{3.4}; // iterations
+    Time repair{0};
+    Time darkLimit{MilliSeconds(500)};
     std::string policy{"provisioned"};
     std::string sharding{"full"};
     CheckpointOptions checkpoints{2};
@@ -63,11 +72,15 @@ struct Options
     void Add(Scenario& scenario)
     {
         scenario.Add("on-failure", "Reactions, with commas", reactions).OneOf(GetReactionAliases());
-        scenario.Add("fails", "What fails: gpu, server", fails)
-            .OneOf({"gpu", "server"}, "component");
-        scenario.Add("server", "Server that fails, or whose GPU 0 fails", server)
+        scenario.Add("fails", "What fails: gpu, server, nic (of GPU 0), switch (of rail 0)", fails)
+            .OneOf({"gpu", "server", "nic", "switch"}, "component");
+        scenario.Add("server", "Server that fails, or whose GPU 0 or its NIC fails", server)
             .Between(0, SERVERS - 1);
         scenario.Add("at", "When, in iterations of the undisturbed job", at).Between(0.01, 1000);
+        scenario.Add("repair", "Of a NIC or switch, after it fails; 0: never", repair);
+        scenario.Add("dark-limit",
+                     "From the end of light to a queue pair's failure; other-rail has its own",
+                     darkLimit);
         scenario.Add("policy", "Whose circuits", policy)
             .OneOf(GetPolicyAliases())
             .MayHaveArgument();
@@ -83,17 +96,29 @@ struct Options
     }
 };
 
+/** @return what fails, in words */
+std::string
+NameComponent(const Options& options)
+{
+    const std::string server = "server " + std::to_string(options.server);
+    return options.fails == "server"   ? server
+           : options.fails == "nic"    ? "the NIC of a GPU of " + server
+           : options.fails == "switch" ? "the switch of rail 0"
+                                       : "a GPU of " + server;
+}
+
 /** What came of a reaction. */
 struct Result
 {
     std::string reaction;
     uint32_t reserve{0}; //!< GPUs that are held in reserve
     std::vector<RecoveryRecord> records;
-    RailNetDevice::Trains trains; //!< frames of them
-    std::string why;              //!< the job ended; empty: it went on
-    Time elapsed{0};              //!< from the start of the job to its end
-    double goodput{0};            //!< share of the time in iterations that were not lost
-    uint32_t trained{0};          //!< iterations
+    RailNetDevice::Trains trains;    //!< frames of them
+    std::string why;                 //!< the job ended; empty: it went on
+    Time elapsed{0};                 //!< from the start of the job to its end
+    double goodput{0};               //!< share of the time in iterations that were not lost
+    uint32_t trained{0};             //!< iterations
+    std::vector<RailOutage> outages; //!< circuits whose traffic went elsewhere
     double throughput{0}; //!< sequences a second of the last iteration, over those of the calm job
 };
 
@@ -125,6 +150,7 @@ MakeHelper(const Options& options)
     options.checkpoints.SetUp(helper);
     helper.SetHostNetwork(options.hosts.Get());
     helper.GetCollectives().SetAttribute("WeighHost", BooleanValue(false)); // for checkpoints alone
+    helper.GetRdma().SetAttribute("DarkLimit", TimeValue(options.darkLimit));
     return helper;
 }
 
@@ -164,6 +190,36 @@ GetThroughput(const JobAttempt& attempt)
     return last == 0 ? 0 : attempt.plan.dp / run->GetIterationSeconds(last);
 }
 
+/** Adds the fault to the job. @param at its instant, from the start of the ranks */
+void
+AddFault(const Options& options, const Ptr<RecoveringJob>& job, Time at)
+{
+    const Time instant = options.launch + at;
+    if (options.fails == "gpu" || options.fails == "server")
+    {
+        Simulator::Schedule(instant, [job, &options]() {
+            options.fails == "server" ? job->LoseServer(options.server)
+                                      : job->LoseGpu(options.server, 0);
+        });
+        return;
+    }
+    const bool isSwitch = options.fails == "switch";
+    const uint32_t ports = isSwitch ? 1 : job->GetRails().front().GetPortsPerGpu();
+    for (uint32_t port = 0; port < ports; ++port)
+    {
+        Fault fault;
+        fault.kind = isSwitch ? FaultKind::OCS_DOWN : FaultKind::NIC_PORT_DOWN;
+        fault.at = instant;
+        fault.server = options.server;
+        fault.port = port;
+        if (options.repair.IsStrictlyPositive())
+        {
+            fault.duration = options.repair;
+        }
+        job->GetInjector()->Add(fault);
+    }
+}
+
 /** Simulates a job. @param fault from the start of its ranks; 0: there is none */
 Result
 Run(const Options& options, const std::string& reaction, Time fault)
@@ -171,10 +227,7 @@ Run(const Options& options, const std::string& reaction, Time fault)
     const Ptr<RecoveringJob> job = MakeJob(options, reaction);
     if (fault.IsStrictlyPositive())
     {
-        Simulator::Schedule(options.launch + fault, [job, &options]() {
-            options.fails == "server" ? job->LoseServer(options.server)
-                                      : job->LoseGpu(options.server, 0);
-        });
+        AddFault(options, job, fault);
     }
     Scenario::Simulate();
     job->GetAudit().Require();
@@ -182,6 +235,7 @@ Run(const Options& options, const std::string& reaction, Time fault)
     result.reaction = reaction;
     result.reserve = CountReserve(reaction) * GPUS;
     result.records.assign(job->GetRecoveries().begin(), job->GetRecoveries().end());
+    result.outages = job->GetOutages();
     result.trains = GetTrainsOf(job->GetRails());
     result.why = job->GetWhyFailed();
     result.elapsed = job->GetElapsed();
@@ -193,34 +247,44 @@ Run(const Options& options, const std::string& reaction, Time fault)
     return result;
 }
 
-/** @return the answer to: what does the failure cost with this reaction? */
+/** @return what the failure costs with this reaction @param fault its instant */
 std::string
-Describe(const Result& result)
+Describe(const Result& result, const Result& calm, Time fault)
 {
     std::ostringstream words;
     words << std::fixed << result.reaction << ": ";
-    if (result.records.empty())
-    {
-        words << "the fault came too late, or too early, to be found";
-    }
-    else if (!result.why.empty())
+    if (!result.why.empty())
     {
         words << result.why;
+        return words.str();
+    }
+    const auto isServed = [](const RailOutage& outage) { return outage.goesOn.has_value(); };
+    const auto outage = std::find_if(result.outages.begin(), result.outages.end(), isServed);
+    if (!result.records.empty())
+    {
+        // the first one may have been about another GPU
+        words << result.records.back().recovery.why << "; it trains again " << std::setprecision(3)
+              << (result.records.back().started - fault).GetSeconds() << " s after the fault";
+    }
+    else if (outage != result.outages.end())
+    {
+        words << "traffic goes over another rail " << std::setprecision(3)
+              << (*outage->goesOn - fault).ToDouble(Time::MS) << " ms after the fault; "
+              << (result.elapsed - calm.elapsed).GetSeconds() << " s are lost in all";
     }
     else
     {
-        const RecoveryRecord& record = result.records.front();
-        words << record.recovery.why << "; it trains again " << std::setprecision(3)
-              << record.GetTimeToGoOn().GetSeconds() << " s after the fault, "
-              << std::setprecision(1) << 100 * result.throughput << " % as fast as before";
+        words << "the fault came too late, or too early, to be found";
+        return words.str();
     }
+    words << std::setprecision(1) << ", " << 100 * result.throughput << " % as fast as before";
     return words.str();
 }
 
 void
 PrintTimes(const std::vector<Result>& results)
 {
-    std::cout << "\nreaction  in reserve  sign (ms)  diagnosis  decision  stop  circuits down  "
+    std::cout << "\nreaction    in reserve  sign (ms)  diagnosis  decision  stop  circuits down  "
                  "copying (waits)      launch  trains again (s)  lost work (s)  from iteration"
               << std::endl;
     const auto ms = [](Time from, Time to) { return (to - from).GetTimeStep() / 1e9; };
@@ -228,14 +292,14 @@ PrintTimes(const std::vector<Result>& results)
     {
         for (const RecoveryRecord& record : result.records)
         {
-            std::cout << std::left << std::setw(8) << result.reaction << std::right << std::fixed
+            std::cout << std::left << std::setw(10) << result.reaction << std::right << std::fixed
                       << std::setw(12) << result.reserve << std::setprecision(3) << std::setw(11)
                       << ms(record.GetBegin(), record.firstSign) << std::setw(11)
                       << ms(record.firstSign, record.diagnosed) << std::setw(10)
                       << ms(record.diagnosed, record.decided) << std::setw(6)
                       << ms(record.decided, record.stopped) << std::setw(15)
                       << ms(record.stopped, record.takenDown);
-            if (result.why.empty())
+            if (record.started.IsStrictlyPositive())
             {
                 std::cout << std::setw(9) << ms(record.takenDown, record.copied) << " ("
                           << std::setw(7) << ms(Time(0), record.copyWaits) << ")" << std::setw(10)
@@ -251,11 +315,12 @@ PrintTimes(const std::vector<Result>& results)
 void
 PrintOutcome(const std::vector<Result>& results)
 {
-    std::cout << "\nreaction  GPUs in reserve  iterations  elapsed (s)  goodput (%)  throughput (%)"
-              << std::endl;
+    std::cout
+        << "\nreaction    GPUs in reserve  iterations  elapsed (s)  goodput (%)  throughput (%)"
+        << std::endl;
     for (const Result& result : results)
     {
-        std::cout << std::left << std::setw(8) << result.reaction << std::right << std::fixed
+        std::cout << std::left << std::setw(10) << result.reaction << std::right << std::fixed
                   << std::setw(17) << result.reserve << std::setw(12) << result.trained
                   << std::setprecision(3) << std::setw(13) << result.elapsed.GetSeconds()
                   << std::setprecision(1) << std::setw(13) << 100 * result.goodput << std::setw(16)
@@ -273,6 +338,16 @@ WriteResult(JsonWriter& json, const Result& result)
     json.Field("goodput", result.goodput);
     json.Field("throughput", result.throughput);
     json.Field("why_ended", result.why);
+    json.BeginArray("outages");
+    for (const RailOutage& outage : result.outages)
+    {
+        json.BeginObject();
+        json.Field("what", outage.words);
+        json.Field("found_s", outage.found.GetSeconds());
+        json.Field("goes_on_s", outage.goesOn.value_or(Time(0)).GetSeconds());
+        json.EndObject();
+    }
+    json.EndArray();
     json.BeginArray("failures");
     for (const RecoveryRecord& record : result.records)
     {
@@ -310,24 +385,27 @@ main(int argc, char* argv[])
             result.throughput /= calm.throughput;
             if (result.why.empty() && !result.records.empty())
             {
-                scenario.AddFigure(reaction + ": trains again after",
-                                   "s",
-                                   result.records.front().GetTimeToGoOn().GetSeconds());
+                scenario.AddFigure(
+                    reaction + ": trains again after",
+                    "s",
+                    (result.records.back().started - options.launch - fault).GetSeconds());
             }
             scenario.AddFigure(reaction + ": goodput", "%", 100 * result.goodput);
         }
         if (scenario.PrintsTables())
         {
-            std::cout << (options.fails == "server" ? "server " : "a GPU of server ")
-                      << options.server << " fails " << std::fixed << std::setprecision(3)
+            std::cout << NameComponent(options) << " fails " << std::fixed << std::setprecision(3)
                       << fault.GetSeconds() << " s after the start of a job that takes "
                       << calm.elapsed.GetSeconds() << " s" << std::endl;
             for (const Result& result : results)
             {
-                std::cout << Describe(result) << std::endl;
+                std::cout << Describe(result, calm, options.launch + fault) << std::endl;
             }
-            std::cout << "published (LUMION, one GPU of a rack is replaced): about 1 s"
-                      << std::endl;
+            if (options.fails == "gpu" || options.fails == "server")
+            {
+                std::cout << "published (LUMION, one GPU of a rack is replaced): about 1 s"
+                          << std::endl;
+            }
             PrintTimes(results);
             PrintOutcome(results);
         }

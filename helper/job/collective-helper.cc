@@ -140,6 +140,12 @@ CollectiveHelper::SetMultiHop(bool multiHop)
 }
 
 void
+CollectiveHelper::SetReceiptLatency(Time latency)
+{
+    m_receiptLatency = latency;
+}
+
+void
 CollectiveHelper::SetScaleUp(const std::vector<Ptr<ScaleUpDomain>>& domains)
 {
     m_domains = domains;
@@ -225,6 +231,10 @@ CollectiveHelper::Install(const std::vector<Rail>& rails) const
                             "CollectiveHelper: the node of rank "
                                 << rank << " has no RdmaEngine; install one with RdmaHelper");
         const Ptr<RdmaTransport> nic = CreateObject<RdmaTransport>(RankId(rank), node, directory);
+        if (m_receiptLatency.IsStrictlyPositive())
+        {
+            nic->SetAttribute("ReceiptLatency", TimeValue(m_receiptLatency));
+        }
         directory->Add(nic);
         const Ptr<MultiHopTransport> rail = CreateObject<MultiHopTransport>();
         rail->Join(RankId(rank), nic);

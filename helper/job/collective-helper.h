@@ -10,6 +10,7 @@
 #include "ns3/circuit-broker.h"
 #include "ns3/collective-settings.h"
 #include "ns3/host-network-helper.h"
+#include "ns3/nstime.h"
 #include "ns3/rail.h"
 #include "ns3/scale-up-domain.h"
 #include "ns3/suggestible-factory.h"
@@ -73,6 +74,12 @@ class CollectiveHelper
     void SetMultiHop(bool multiHop);
 
     /**
+     * @param latency of receipts for the messages of queue pairs that fail (RdmaTransport); 0, the
+     *        default: there are none
+     */
+    void SetReceiptLatency(Time latency);
+
+    /**
      * Connects the ranks of a server by its scale-up fabric. They then reach other rails through
      * each other. A fabric serves one job.
      * @param domains the fabric of each server, from ScaleUpHelper: GPU l is member l
@@ -122,6 +129,7 @@ class CollectiveHelper
     HostNetwork m_hosts;
     bool m_hasHosts{false};
     bool m_multiHop{false};
+    Time m_receiptLatency{0};
 };
 
 } // namespace ns3

@@ -95,6 +95,12 @@ JobHelper::GetCollectives()
     return m_collectives;
 }
 
+RdmaHelper&
+JobHelper::GetRdma()
+{
+    return m_rdma;
+}
+
 ScaleUpHelper&
 JobHelper::GetScaleUp()
 {
@@ -132,7 +138,7 @@ JobHelper::InstallRails(JobRun& run, uint32_t ranks) const
     }
     electrical.SetRadix(0); // one switch, with as many ports as it takes
     run.rails = helper.InstallRails(gpus, m_gpusPerServer);
-    RdmaHelper().Install(gpus);
+    m_rdma.Install(gpus);
     return gpus;
 }
 

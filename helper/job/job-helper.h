@@ -15,6 +15,7 @@
 #include "ns3/node-container.h"
 #include "ns3/nstime.h"
 #include "ns3/ptr.h"
+#include "ns3/rdma-helper.h"
 #include "ns3/scale-up-helper.h"
 
 #include <cstdint>
@@ -74,6 +75,8 @@ class JobHelper
     OpusHelper& GetOpus();
     /** @return the helper of the ranks, for their attributes */
     CollectiveHelper& GetCollectives();
+    /** @return the helper of the RDMA engines, for their attributes */
+    RdmaHelper& GetRdma();
     /** @return the helper of the fabric in a server, for its rate; see SetScaleUp() */
     ScaleUpHelper& GetScaleUp();
 
@@ -100,6 +103,7 @@ class JobHelper
     ComputeFactors m_factors;
     OpusHelper m_opus;
     CollectiveHelper m_collectives;
+    RdmaHelper m_rdma;
     ScaleUpHelper m_fabric;
 };
 

@@ -238,6 +238,12 @@ OpusHelper::MakePolicy(std::shared_ptr<const Cabling> cabling) const
 }
 
 bool
+OpusHelper::AllowsDetours() const
+{
+    return GetPolicyFactory().Create<CircuitPolicy>()->AllowsDetours();
+}
+
+bool
 OpusHelper::UsesHints() const
 {
     const Ptr<CircuitPolicy> policy = GetPolicyFactory().Create<CircuitPolicy>();

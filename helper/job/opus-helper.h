@@ -153,6 +153,9 @@ class OpusHelper
                                uint32_t ports,
                                const CollectiveSettings& settings) const;
 
+    /** @return whether the policy allows detours over other rails (CircuitPolicy) */
+    bool AllowsDetours() const;
+
     /** @return whether shims request circuits by the hints of rank programs, for AddCircuitHints()
      */
     bool UsesHints() const;

@@ -3,6 +3,7 @@
  */
 #include "recovering-job.h"
 
+#include "other-rail-settings.h"
 #include "state-copy-job.h"
 
 #include "ns3/abort.h"
@@ -11,6 +12,7 @@
 #include "ns3/fault-targets.h"
 #include "ns3/log.h"
 #include "ns3/opus-shim-app.h"
+#include "ns3/phase-history.h"
 #include "ns3/rdma-engine.h"
 #include "ns3/reaction-names.h"
 #include "ns3/simulator.h"
@@ -21,6 +23,7 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <optional>
 #include <utility>
 
 namespace ns3
@@ -245,6 +248,10 @@ RecoveringJob::Install(const TrainingJobHelper& helper, const std::vector<uint32
         m_helper.GetOpus().SetShimAttribute("WhenGivenUp", StringValue("Ring"));
         m_helper.GetOpus().SetControllerAttribute("Fallback", StringValue("GiantRing"));
     }
+    if (m_reaction->GetInPlace() == FailureReaction::InPlace::OTHER_RAILS)
+    {
+        UseOtherRails();
+    }
     m_iterations = task.iterations;
     m_checkpoints = task.checkpointInterval;
     m_checkpointNetwork = task.checkpointNetwork;
@@ -258,6 +265,26 @@ RecoveringJob::Install(const TrainingJobHelper& helper, const std::vector<uint32
     m_injector->TraceConnectWithoutContext("FaultEnded",
                                            MakeCallback(&RecoveringJob::HandleRepair, this));
     Launch(task.plan, servers, 0, "");
+}
+
+void
+RecoveringJob::UseOtherRails()
+{
+    const bool isElectrical = !m_rails.front().GetOpticalSwitch();
+    NS_ABORT_MSG_IF(isElectrical || !m_helper.AllowsDetours(),
+                    "RecoveringJob: the reaction other-rail can't move traffic of the policy "
+                        << m_helper.GetPolicy()
+                        << ", whose circuits, if it has any, don't depend on which ports have "
+                           "light; use on-demand, provisioned or co-scheduled");
+    NS_ABORT_MSG_IF(m_rails.size() < 2,
+                    "RecoveringJob: the reaction other-rail needs another rail, and servers have "
+                    "1 GPU each; give them 2 or more, and as many rails");
+    m_agentFactory.Set("ReportsQueuePairs", BooleanValue(false)); // ranks send again
+    OtherRailSettings settings;
+    settings.detectAfter = m_reaction->GetDetection();
+    settings.receiptLatency = m_reaction->GetReceiptLatency();
+    settings.hasLinkUpTime = m_rails.front().GetNic(0)->HasLinkUpTime();
+    settings.Apply(m_helper.GetOpus(), m_helper.GetRdma(), m_helper.GetCollectives());
 }
 
 void
@@ -562,8 +589,30 @@ RecoveringJob::Stopped()
 }
 
 void
+RecoveringJob::NoteOutage(uint32_t attempt, const ControllerNote& note)
+{
+    const OpusPhase flow = GetFlowKey(note.phase);
+    if (note.kind == ControllerNote::Kind::OUTAGE)
+    {
+        m_outages.push_back({attempt, flow, note.words, note.when, std::nullopt});
+        return;
+    }
+    for (RailOutage& outage : m_outages)
+    {
+        if (outage.attempt == attempt && outage.flow == flow && !outage.goesOn)
+        {
+            outage.goesOn = note.when;
+        }
+    }
+}
+
+void
 RecoveringJob::HandleDecision(uint32_t number, const ControllerNote& note)
 {
+    if (note.kind == ControllerNote::Kind::OUTAGE || note.kind == ControllerNote::Kind::GRANTED)
+    {
+        NoteOutage(number, note);
+    }
     if (number != m_attempts.back().number || note.kind != ControllerNote::Kind::RETURNED)
     {
         return;

@@ -157,6 +157,12 @@ class RecoveringJob : public Object
         return m_recoveries;
     }
 
+    /** @return the circuits that were found dark and were replaced, in order */
+    const std::vector<RailOutage>& GetOutages() const
+    {
+        return m_outages;
+    }
+
     /** @return the attempt that runs, or ran last; null: none has been launched */
     const JobAttempt* FindAttempt() const;
 
@@ -187,6 +193,8 @@ class RecoveringJob : public Object
     void DoDispose() override;
 
   private:
+    /** Has the attempts of the job use other rails in place of dead ports. */
+    void UseOtherRails();
     /** Launches an attempt on servers. @param done iterations that it continues from */
     void Launch(const ParallelismPlan& plan,
                 const std::vector<uint32_t>& servers,
@@ -211,6 +219,8 @@ class RecoveringJob : public Object
     void Decide();
     /** All ranks have been stopped. */
     void Stopped();
+    /** Notes an outage, or the circuits that make up for it. */
+    void NoteOutage(uint32_t attempt, const ControllerNote& note);
     /** A controller of an attempt has decided. */
     void HandleDecision(uint32_t attempt, const ControllerNote& note);
     /** The circuits of the attempt are down. */
@@ -258,6 +268,7 @@ class RecoveringJob : public Object
     std::string m_why;
     std::deque<JobAttempt> m_attempts;
     std::deque<RecoveryRecord> m_recoveries;
+    std::vector<RailOutage> m_outages;
     std::size_t m_training{0};                     //!< the last attempt that trained, in m_attempts
     std::set<GpuPlace> m_left;                     //!< tied, and left in the job
     std::map<uint32_t, std::set<GpuPlace>> m_ties; //!< by the server that was taken: the others

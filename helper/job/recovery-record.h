@@ -8,10 +8,12 @@
 #include "ns3/failure-reaction.h"
 #include "ns3/health-monitor.h"
 #include "ns3/nstime.h"
+#include "ns3/opus-phase.h"
 #include "ns3/state-moves.h"
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace ns3
@@ -67,6 +69,19 @@ struct RecoveryRecord
         }
         return bytes;
     }
+};
+
+/**
+ * A circuit of a job that was found dark, by the messages of an operation, and whose traffic went
+ * over ports that were left (the reaction `other-rail`). No attempt ended.
+ */
+struct RailOutage
+{
+    uint32_t attempt{0};          //!< in which it was, from 1
+    OpusPhase flow;               //!< of the operation
+    std::string words{};          //!< which circuit
+    Time found{0};                //!< by the controller
+    std::optional<Time> goesOn{}; //!< the flow was granted circuits again
 };
 
 class JsonWriter;

@@ -303,6 +303,18 @@ TrainingJobHelper::SetFold(bool folds)
     m_folds = folds;
 }
 
+const std::string&
+TrainingJobHelper::GetPolicy() const
+{
+    return m_policy;
+}
+
+bool
+TrainingJobHelper::AllowsDetours() const
+{
+    return MakeOpus().AllowsDetours();
+}
+
 bool
 TrainingJobHelper::IsElectrical() const
 {

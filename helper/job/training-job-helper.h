@@ -192,6 +192,10 @@ class TrainingJobHelper
     Ptr<TrainingRun> Install(const std::vector<Rail>& rails,
                              const NodeContainer& servers = NodeContainer()) const;
 
+    /** @return the policy */
+    const std::string& GetPolicy() const;
+    /** @return whether the policy allows detours over other rails (CircuitPolicy) */
+    bool AllowsDetours() const;
     /** @return whether the policy needs rails of packet switches */
     bool IsElectrical() const;
     /** @return whether all links of all parallelisms stand at once (UnionPolicy) */

@@ -601,10 +601,17 @@ RdmaEngine::Reset(const std::string& why)
     const std::vector<Ptr<RdmaQueuePair>> all = m_queuePairs; // a failure may make others
     for (const Ptr<RdmaQueuePair>& queuePair : all)
     {
-        for (const RdmaQueuePair::SubQueuePair& sub : queuePair->GetSubQueuePairs())
-        {
-            m_ports[sub.port]->rdma.Close(sub.queuePair, why);
-        }
+        Close(queuePair, why);
+    }
+}
+
+void
+RdmaEngine::Close(Ptr<RdmaQueuePair> queuePair, const std::string& why)
+{
+    NS_LOG_FUNCTION(this << queuePair->GetNumber() << why);
+    for (const RdmaQueuePair::SubQueuePair& sub : queuePair->GetSubQueuePairs())
+    {
+        m_ports[sub.port]->rdma.Close(sub.queuePair, why);
     }
 }
 

@@ -120,6 +120,13 @@ class RdmaEngine : public Object, private RdmaQueuePairOwner
     void Silence();
 
     /**
+     * Closes a queue pair of this node, now: frames for it that arrive later are dropped, and its
+     * open messages fail a picosecond later.
+     * @param why the reason, for the messages that fail
+     */
+    void Close(Ptr<RdmaQueuePair> queuePair, const std::string& why);
+
+    /**
      * The node has another GPU after Silence(), now: its queue pairs fail, with the messages that
      * are open, and new ones can be made.
      */

@@ -81,6 +81,14 @@ TEST(FailureDiagnosis, OfASinglePairThatBothReportTheFirstIsFoundAndTheOtherTied
         << "it was left in the job, which failed again";
 }
 
+TEST(FailureDiagnosis, WithoutLightAQuietEndIsNoMoreSuspectThanTheOther)
+{
+    // only one end has something to send; the job was left with that one after an earlier tie
+    const std::set<FailureReport> one{GivenUp({1, 0}, {4, 0}, FailureSign::NO_CARRIER)};
+    EXPECT_EQ(Diagnose(one, {}, FOUR).tied, (std::set<GpuPlace>{{4, 0}}));
+    EXPECT_EQ(Diagnose(one, {}, FOUR, {{1, 0}}).gpus, (std::set<GpuPlace>{{1, 0}}));
+}
+
 TEST(FailureDiagnosis, OfPairsApartOneIsFoundAtATime)
 {
     const FailureDiagnosis found = Diagnose({GivenUp({0, 0}, {1, 0}),

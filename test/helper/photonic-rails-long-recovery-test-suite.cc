@@ -11,7 +11,7 @@ using namespace ns3;
 namespace
 {
 
-/** RandomRecoveryCase, for a thousand jobs. */
+/** RandomRecoveryCase and RandomOtherRailCase, for a thousand jobs each. */
 class LongRecoveryTestSuite : public TestSuite
 {
   public:
@@ -19,6 +19,7 @@ class LongRecoveryTestSuite : public TestSuite
         : TestSuite("photonic-rails-long-recovery", TestSuite::Type::UNIT)
     {
         AddTestCase(new RandomRecoveryCase(1001, 1000));
+        AddTestCase(new RandomOtherRailCase(1001, 1000));
     }
 };
 

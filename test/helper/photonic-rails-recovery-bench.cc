@@ -8,9 +8,11 @@
 
 #include "ns3/boolean.h"
 #include "ns3/config.h"
+#include "ns3/controller-core.h"
 #include "ns3/electrical-rail-helper.h"
 #include "ns3/global-value.h"
 #include "ns3/photonic-rail-helper.h"
+#include "ns3/opus-controller-app.h"
 #include "ns3/picosecond-resolution.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
@@ -40,7 +42,7 @@ MakeHelper(const RecoveryCase& one)
     helper.SetModel(MakeTinyShape());
     helper.SetParallelismPlan(one.plan);
     helper.SetRecipe(recipe);
-    helper.SetGpu("A100", 0.01);
+    helper.SetGpu("A100", one.efficiency);
     helper.SetPolicy(one.policy);
     helper.SetReconfigurationTime(one.reconfiguration);
     helper.SetIterations(one.iterations);
@@ -53,6 +55,11 @@ MakeHelper(const RecoveryCase& one)
     helper.GetRdma().SetAttribute("TimeoutExponent", UintegerValue(6)); // 262 us
     helper.GetRdma().SetAttribute("RetryLimit", UintegerValue(3));
     helper.GetRdma().SetAttribute("DarkLimit", TimeValue(MilliSeconds(20)));
+    if (one.reaction == "other-rail")
+    {
+        // below the limit of a stall
+        helper.GetOpus().SetControllerAttribute("ProgramLimit", TimeValue(MilliSeconds(5)));
+    }
     return helper;
 }
 
@@ -94,7 +101,65 @@ Apply(const RecoveryFault& fault, Ptr<RecoveringJob> job, const std::vector<Rail
             rails[fault.gpu].GetFiber(fault.server, port)->Cut();
         }
         return;
+    case RecoveryFault::What::PORT:
+    case RecoveryFault::What::NIC:
+    case RecoveryFault::What::SWITCH:
+        return; // the injector has them
     }
+}
+
+/** @return a fault for the injector; empty: Apply() does it */
+std::vector<Fault>
+MakeFaults(const RecoveryFault& fault)
+{
+    std::vector<Fault> faults;
+    Fault one;
+    one.at = fault.at;
+    one.server = fault.server;
+    one.gpu = fault.gpu;
+    if (fault.duration.IsStrictlyPositive())
+    {
+        one.duration = fault.duration;
+    }
+    if (fault.what == RecoveryFault::What::SWITCH)
+    {
+        one.kind = FaultKind::OCS_DOWN;
+        one.rail = RailId(fault.gpu);
+        faults.push_back(one);
+    }
+    for (const uint32_t port : {0, 1})
+    {
+        if (fault.what == RecoveryFault::What::NIC ||
+            (fault.what == RecoveryFault::What::PORT && fault.port == port))
+        {
+            one.kind = FaultKind::NIC_PORT_DOWN;
+            one.port = port;
+            faults.push_back(one);
+        }
+    }
+    return faults;
+}
+
+/** @return what fails, in words */
+const char*
+ToString(RecoveryFault::What what)
+{
+    switch (what)
+    {
+    case RecoveryFault::What::GPU:
+        return "GPU ";
+    case RecoveryFault::What::SERVER:
+        return "server of ";
+    case RecoveryFault::What::FIBERS:
+        return "fibers of ";
+    case RecoveryFault::What::PORT:
+        return "port ";
+    case RecoveryFault::What::NIC:
+        return "NIC ";
+    case RecoveryFault::What::SWITCH:
+        return "switch of ";
+    }
+    return "";
 }
 
 /** @return the instants of a record, as text */
@@ -172,6 +237,10 @@ RecoveryCase::Run(const std::function<void(RecoveringJob&)>& look) const
     for (const RecoveryFault& fault : faults)
     {
         Simulator::Schedule(fault.at, &Apply, fault, job, rails);
+        for (const Fault& one : MakeFaults(fault))
+        {
+            job->GetInjector()->Add(one);
+        }
     }
     Simulator::Run();
     look(*job);
@@ -184,7 +253,7 @@ std::vector<std::string>
 RecoveryCase::Observe() const
 {
     ObservedLines lines;
-    Run([&lines](RecoveringJob& job) {
+    Run([this, &lines](RecoveringJob& job) {
         lines.Note("state", ToString(job.GetState()), job.GetWhyFailed(), job.GetIterations());
         lines.Note("time", job.GetElapsed().GetTimeStep(), job.GetUsefulTime().GetTimeStep());
         for (const RecoveryRecord& record : job.GetRecoveries())
@@ -199,6 +268,15 @@ RecoveryCase::Observe() const
                        attempt.start.GetTimeStep(),
                        attempt.end.GetTimeStep(),
                        run ? run->GetIterations() : 0);
+            if (run && reaction == "other-rail")
+            {
+                const ControllerCounters counters = run->plane.controller->GetCore().GetCounters();
+                lines.Note("other rail",
+                           counters.outages,
+                           counters.repairs,
+                           counters.refusals,
+                           run->GetAll().bytesForwarded);
+            }
             for (uint32_t i = 1; run && i <= run->GetIterations(); ++i)
             {
                 lines.Note("iteration", attempt.number, i, run->GetEnd(i).GetTimeStep());
@@ -232,11 +310,12 @@ RecoveryCase::Describe() const
           << reconfiguration.As(Time::US) << ", link-up " << linkUp.As(Time::US);
     for (const RecoveryFault& fault : faults)
     {
-        words << "; "
-              << (fault.what == RecoveryFault::What::GPU      ? "GPU "
-                  : fault.what == RecoveryFault::What::SERVER ? "server of "
-                                                              : "fibers of ")
-              << fault.server << "." << fault.gpu << " at " << fault.at.As(Time::US);
+        words << "; " << ToString(fault.what) << fault.server << "." << fault.gpu << "."
+              << fault.port << " at " << fault.at.As(Time::US);
+        if (fault.duration.IsStrictlyPositive())
+        {
+            words << " for " << fault.duration.As(Time::US);
+        }
     }
     return words.str();
 }
@@ -290,10 +369,73 @@ DrawRecovery(uint64_t seed)
     return one;
 }
 
+RecoveryCase
+DrawOtherRail(uint64_t seed)
+{
+    std::mt19937_64 random(seed);
+    const auto below = [&random](uint64_t most) { return random() % most; };
+    RecoveryCase one = RecoveryCase::Small();
+    if (below(3) == 0)
+    {
+        one.plan.dp = 4;
+        one.plan.pp = 1;
+    }
+    one.plan.sharding = below(2) == 0 ? ParameterSharding::FULL : ParameterSharding::NONE;
+    one.reaction = "other-rail";
+    const char* const policies[]{"on-demand", "provisioned", "co-scheduled"};
+    one.policy = policies[below(3)];
+    one.spares = 0;
+    one.iterations = 2 + below(3);
+    one.checkpoints = below(3);
+    one.reconfiguration = MicroSeconds(10 * (1 + below(30)));
+    one.linkUp = MicroSeconds(below(4) == 0 ? 300 : 0);
+    one.efficiency = below(2) == 0 ? 0.01 : 0.2;
+    const uint64_t rail = below(GPUS); // the other one stays
+    const uint64_t faults = 1 + below(3);
+    for (uint64_t f = 0; f < faults; ++f)
+    {
+        RecoveryFault fault;
+        fault.at = NanoSeconds(1 + below(10'000'000));
+        fault.server = below(SERVERS);
+        fault.gpu = rail;
+        fault.port = below(2);
+        const RecoveryFault::What kinds[]{RecoveryFault::What::PORT,
+                                          RecoveryFault::What::NIC,
+                                          RecoveryFault::What::NIC,
+                                          RecoveryFault::What::SWITCH};
+        fault.what = kinds[below(4)];
+        fault.duration = NanoSeconds(below(3) == 0 ? 0 : 1 + below(5'000'000));
+        one.faults.push_back(fault);
+    }
+    return one;
+}
+
+std::string
+CompareOtherRails(uint64_t seed)
+{
+    const RecoveryCase drawn = DrawOtherRail(seed);
+    const std::vector<std::string> lines = drawn.Observe();
+    const bool isDone = std::any_of(lines.begin(), lines.end(), [](const std::string& line) {
+        return line.rfind("state done", 0) == 0;
+    });
+    const std::string found =
+        (isDone ? "" : "  the job has not ended well\n") + CompareRuns(drawn, seed + 1);
+    return found.empty() ? ""
+                         : "seed " + std::to_string(seed) + ": " + drawn.Describe() + "\n" + found;
+}
+
 std::string
 CompareRecoveries(uint64_t seed)
 {
     const RecoveryCase drawn = DrawRecovery(seed);
+    const std::string text = CompareRuns(drawn, seed + 1);
+    return text.empty() ? ""
+                        : "seed " + std::to_string(seed) + ": " + drawn.Describe() + "\n" + text;
+}
+
+std::string
+CompareRuns(const RecoveryCase& drawn, uint64_t salt)
+{
     const std::vector<std::string> lines = drawn.Observe();
     std::ostringstream found;
     const auto wrong = std::find_if(lines.begin(), lines.end(), [](const std::string& line) {
@@ -312,7 +454,7 @@ CompareRecoveries(uint64_t seed)
     }
     std::vector<RecoveryCase> others(3, drawn);
     others[0].events = true;
-    others[1].salt = seed + 1;
+    others[1].salt = salt;
     others[2].memoizes = false;
     const char* const names[]{"packet events", "another order of events", "without a memo"};
     for (std::size_t o = 0; o < others.size(); ++o)
@@ -327,9 +469,7 @@ CompareRecoveries(uint64_t seed)
             found << "  only with " << names[o] << ": " << line << "\n";
         }
     }
-    const std::string text = found.str();
-    return text.empty() ? ""
-                        : "seed " + std::to_string(seed) + ": " + drawn.Describe() + "\n" + text;
+    return found.str();
 }
 
 } // namespace ns3

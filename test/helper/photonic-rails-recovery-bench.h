@@ -28,7 +28,12 @@ struct RecoveryFault
         GPU,    //!< the process of its rank ends
         SERVER, //!< all of it
         FIBERS, //!< of the GPU: its ports lose their light for good
+        PORT,   //!< of the GPU's NIC
+        NIC,    //!< both ports of the GPU
+        SWITCH, //!< of the GPU's rail
     } what{What::GPU};
+    uint32_t port{0}; //!< of PORT
+    Time duration{0}; //!< of PORT, NIC and SWITCH; 0: for good
 };
 
 /** A small job of four servers with two GPUs each, and what fails. */
@@ -50,6 +55,7 @@ struct RecoveryCase
     bool events{false}; //!< packet events, else trains
     uint64_t salt{0};   //!< not 0: events of an instant come in an order of its choice
     bool memoizes{true};
+    double efficiency{0.01}; //!< of the GPUs
 
     /** @return with a plan of tp 2, dp 2, pp 2 */
     static RecoveryCase Small();
@@ -66,6 +72,24 @@ struct RecoveryCase
 
 /** @return a random case @param seed the same for the same seed */
 RecoveryCase DrawRecovery(uint64_t seed);
+
+/** @return a random case of the reaction `other-rail` @param seed the same for the same seed */
+RecoveryCase DrawOtherRail(uint64_t seed);
+
+/**
+ * Runs a case in both fidelities, with the events of an instant in another order, and without
+ * operations that are like earlier ones.
+ * @param salt of the order
+ * @return the first differences in words, or what is wrong; empty if there is nothing
+ */
+std::string CompareRuns(const RecoveryCase& drawn, uint64_t salt);
+
+/**
+ * Compares the runs of a random case of the reaction `other-rail`, which has to end without a
+ * failure.
+ * @return what is wrong; empty if there is nothing
+ */
+std::string CompareOtherRails(uint64_t seed);
 
 /**
  * Runs a random case in both fidelities, with the events of an instant in another order, and

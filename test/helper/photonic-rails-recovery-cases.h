@@ -25,6 +25,20 @@ class RandomRecoveryCase : public TestCase
     uint64_t m_count;
 };
 
+/** Random jobs whose traffic goes over another rail: they end well, and all modes are equal. */
+class RandomOtherRailCase : public TestCase
+{
+  public:
+    /** @param first seed @param count of seeds */
+    RandomOtherRailCase(uint64_t first, uint64_t count);
+
+  private:
+    void DoRun() override;
+
+    uint64_t m_first;
+    uint64_t m_count;
+};
+
 } // namespace ns3
 
 #endif /* PHOTONIC_RAILS_RECOVERY_CASES_H */

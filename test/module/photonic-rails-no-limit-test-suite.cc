@@ -100,6 +100,9 @@ const std::map<std::string, Kind> KINDS{
     {"ns3::HealthAgent::HostLatency", Kind::DELAY},
     {"ns3::HealthMonitor::MissingAfter", Kind::DELAY},
     {"ns3::HealthMonitor::GatherTime", Kind::DELAY},
+    {"ns3::OtherRailReaction::DetectAfter", Kind::DELAY},
+    {"ns3::OtherRailReaction::ReceiptLatency", Kind::DELAY},
+    {"ns3::RdmaTransport::ReceiptLatency", Kind::DELAY},
 };
 
 /** @return the job with attributes of Time::Max() */

@@ -62,11 +62,12 @@ MakeAll()
         OpusClaim{true},
         OpusAccept{true, some},
         OpusJoin{},
-        OpusWatch{18, some},
-        OpusCarrier{18, others},
+        OpusWatch{18, some, JobId(1)},
+        OpusCarrier{18, others, JobId(1)},
         OpusFallback{true, some, others},
         OpusCalled{phase, ranks, 10, 24, 25, true},
-        OpusLateness{phase, ranks, 24, 26, 27}};
+        OpusLateness{phase, ranks, 24, 26, 27},
+        OpusOutage{phase, ranks, 12, circuits}};
     std::vector<OpusMessage> messages;
     for (const OpusMessage::Content& content : contents)
     {
@@ -96,6 +97,8 @@ CountListBytes(const OpusMessage& message)
         return 2 * 4;
     case OpusMessageType::HOLD:
         return 2 * 4 + 16 + 8;
+    case OpusMessageType::OUTAGE:
+        return 2 * 4 + 16;
     case OpusMessageType::PROGRAM:
         return 8 + 2 * 8;
     case OpusMessageType::ALARM:
@@ -135,7 +138,7 @@ TEST(OpusEncoding, EachTypeComesBackAsItWas)
         // what was lost would be a default now, which no member of the message has
         EXPECT_EQ(OpusEncoding::Encode(read), octets);
     }
-    EXPECT_EQ(types.size(), 21U) << "all types";
+    EXPECT_EQ(types.size(), 22U) << "all types";
 }
 
 TEST(OpusEncoding, FieldsThatATypeDoesNotUseAreIgnored)
@@ -179,7 +182,7 @@ TEST(OpusEncoding, RefusesWhatIsNoRecordAndNothingElse)
 TEST(OpusEncoding, AnEmptyMessageOfEachTypeIsAMessage)
 {
     Octets octets = OpusEncoding::Encode(OpusMessage());
-    for (uint8_t type = 1; type <= 19; ++type)
+    for (uint8_t type = 1; type <= 22; ++type)
     {
         octets[0] = type;
         OpusMessage read;
@@ -187,7 +190,7 @@ TEST(OpusEncoding, AnEmptyMessageOfEachTypeIsAMessage)
         EXPECT_EQ(read.GetType(), static_cast<OpusMessageType>(type));
         EXPECT_EQ(OpusEncoding::Encode(read), octets);
     }
-    octets[0] = 22;
+    octets[0] = 23;
     OpusMessage read;
     read.term = 9;
     EXPECT_EQ(OpusEncoding::Parse(octets, read), OpusRefusal::UNKNOWN_TYPE);
@@ -210,8 +213,7 @@ TEST(OpusMessage, PhaseJobAndRanksOfAContent)
     {
         SCOPED_TRACE(ToString(message.GetType()));
         const bool isOfNoJob = message.Is<OpusClaim>() || message.Is<OpusAccept>() ||
-                               message.Is<OpusJoin>() || message.Is<OpusWatch>() ||
-                               message.Is<OpusCarrier>() || message.Is<OpusFallback>();
+                               message.Is<OpusJoin>() || message.Is<OpusFallback>();
         EXPECT_EQ(message.GetJob(), JobId(isOfNoJob ? 0 : 1));
         if (const OpusPhase* phase = message.FindPhase())
         {

@@ -314,7 +314,7 @@ TEST(OpusRecord, UnknownTypesAndFlags)
         octets[0] = type;
         OpusRecord read;
         EXPECT_EQ(OpusRecord::Parse(octets, read),
-                  type >= 1 && type <= 21 ? OpusRefusal::NONE : OpusRefusal::UNKNOWN_TYPE);
+                  type >= 1 && type <= 22 ? OpusRefusal::NONE : OpusRefusal::UNKNOWN_TYPE);
     }
     octets[0] = 1;
     for (int flags = 4; flags < 256; ++flags)

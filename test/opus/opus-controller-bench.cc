@@ -21,6 +21,10 @@ OpusControllerBench::OpusControllerBench(uint32_t servers,
     {
         cabling->Own(JobId(rank / rails + 1 == servers ? 1 : 0), RankId(rank));
     }
+    if (settings.otherRails)
+    {
+        cabling->SetForwarding();
+    }
     m_cabling = cabling;
     m_core = std::make_unique<ControllerCore>(cabling, settings);
 }

@@ -24,7 +24,10 @@ constexpr auto RECALL = OpusMessage::Type::RECALL;
 constexpr auto REFUSE = OpusMessage::Type::REFUSE;
 constexpr auto PROGRAM = OpusMessage::Type::PROGRAM;
 
-/** A controller whose messages are written by hand. Job 0 owns all but the last server. */
+/**
+ * A controller whose messages are written by hand. Job 0 owns all but the last server. With
+ * otherRails the GPUs of a server forward for each other.
+ */
 class OpusControllerBench
 {
   public:

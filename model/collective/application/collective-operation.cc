@@ -908,15 +908,63 @@ CollectiveOperation::Settled(const TransportMessage& message)
         Follow();
         return;
     }
-    // the receiver of a send has place 1
-    const uint32_t peer =
-        m_flowKey.pointToPoint
-            ? 1
-            : std::find(m_ranks.begin(), m_ranks.end(), message.to) - m_ranks.begin();
-    m_run->Settled(peer,
+    m_run->Settled(GetPeerOf(message),
                    message.channel & ~TransportMessage::POINT_TO_POINT,
                    MessageTag::GetOrdinal(message.tag));
     Follow();
+}
+
+uint32_t
+CollectiveOperation::GetPeerOf(const TransportMessage& message) const
+{
+    // the receiver of a send has place 1
+    return m_flowKey.pointToPoint
+               ? 1
+               : std::find(m_ranks.begin(), m_ranks.end(), message.to) - m_ranks.begin();
+}
+
+bool
+CollectiveOperation::SendAgain(const TransportMessage& message)
+{
+    const bool isReport =
+        m_flowKey.pointToPoint && message.channel & TransportMessage::CLEAR_TO_SEND;
+    const std::vector<OperationCircuits::Stage>& stages = m_circuits.GetStages();
+    const uint32_t number =
+        isReport ? m_part->incoming.front().stage
+                 : m_run->GetStageOf(GetPeerOf(message),
+                                     message.channel & ~TransportMessage::POINT_TO_POINT,
+                                     MessageTag::GetOrdinal(message.tag));
+    const auto stage = std::find_if(stages.begin(), stages.end(), [number](const auto& one) {
+        return one.request.stage == number;
+    });
+    if (!stage->HasCircuits() || stage->answer.network != CircuitAnswer::Network::RAIL ||
+        !m_connections.broker->LinkFailed(stage->request, message))
+    {
+        return false;
+    }
+    if (m_fold)
+    {
+        m_fold->Disturb("a message failed");
+    }
+    if (m_memo)
+    {
+        m_memo->Refuse();
+    }
+    if (isReport)
+    {
+        --m_notices;
+        m_mustReport = true;
+        m_hasPath = false; // until it has circuits again
+        m_run->CloseStage(number);
+    }
+    else
+    {
+        m_run->Failed(GetPeerOf(message),
+                      message.channel & ~TransportMessage::POINT_TO_POINT,
+                      MessageTag::GetOrdinal(message.tag));
+    }
+    Follow();
+    return true;
 }
 
 void

@@ -151,6 +151,12 @@ class CollectiveOperation : private CollectiveRun::Owner,
     void Arrived(const FlowMessage& message);
     /** Notes that a message of the operation is settled. */
     void Settled(const TransportMessage& message);
+    /**
+     * Notes that a message of the operation has failed, and has not arrived.
+     * @return whether it is sent again when the stage has other circuits; else the operation can't
+     * go on
+     */
+    bool SendAgain(const TransportMessage& message);
     /** Reports that the operation can't go on. */
     void Fail(const std::string& why, std::optional<RankId> unreachable = std::nullopt);
     /** Continues a send when the flow's rendezvous has more receives. */
@@ -261,6 +267,8 @@ class CollectiveOperation : private CollectiveRun::Owner,
     void Follow();
     /** Releases the circuits of stages that are over or withdrawn. */
     void FollowStages();
+    /** @return the place in the group of the receiver of a message */
+    uint32_t GetPeerOf(const TransportMessage& message) const;
     /** @return whether a report to the sender is due, or is not settled */
     bool IsReporting() const;
     /** @return whether the operation is over */

@@ -4,6 +4,7 @@
 #include "collective-run.h"
 
 #include "ns3/abort.h"
+#include "ns3/assert.h"
 
 #include <algorithm>
 #include <sstream>
@@ -26,6 +27,7 @@ CollectiveRun::CollectiveRun(std::shared_ptr<const RankSchedule> part,
     const std::size_t stages = m_part->schedule->GetStages().size();
     m_open.resize(stages);
     m_waiting.resize(stages);
+    m_failed.resize(stages);
     m_openOfStage.resize(stages);
     m_unsettledOfStage.resize(stages);
     std::vector<uint32_t> next(m_part->waysOut.size());
@@ -167,6 +169,12 @@ void
 CollectiveRun::OpenStage(uint32_t stage)
 {
     m_open[stage] = true;
+    std::set<std::pair<uint32_t, uint32_t>> failed;
+    failed.swap(m_failed[stage]);
+    for (const auto& [outgoing, piece] : failed)
+    {
+        Send(outgoing, piece);
+    }
     std::vector<std::pair<uint32_t, uint32_t>> waiting;
     waiting.swap(m_waiting[stage]);
     for (const auto& [outgoing, piece] : waiting)
@@ -335,6 +343,38 @@ CollectiveRun::Settled(uint32_t peer, uint16_t channel, uint32_t ordinal)
 }
 
 uint32_t
+CollectiveRun::FindOutgoing(uint32_t peer, uint16_t channel, uint32_t ordinal) const
+{
+    const auto way = std::find_if(m_part->waysOut.begin(),
+                                  m_part->waysOut.end(),
+                                  [peer, channel](const RankSchedule::Way& one) {
+                                      return one.peer == peer && one.channel == channel;
+                                  });
+    NS_ASSERT_MSG(way != m_part->waysOut.end() && way->wires == Wires::RAIL,
+                  "only messages on a rail fail");
+    return Find(*way, m_firstOut, ordinal);
+}
+
+uint32_t
+CollectiveRun::GetStageOf(uint32_t peer, uint16_t channel, uint32_t ordinal) const
+{
+    return m_part->outgoing[FindOutgoing(peer, channel, ordinal)].stage;
+}
+
+void
+CollectiveRun::Failed(uint32_t peer, uint16_t channel, uint32_t ordinal)
+{
+    const uint32_t outgoing = FindOutgoing(peer, channel, ordinal);
+    const RankSchedule::Transfer& transfer = m_part->outgoing[outgoing];
+    const uint32_t piece = ordinal - m_firstOut[outgoing];
+    --m_sent;
+    --m_unsettledOfStage[transfer.stage];
+    m_bytesSent -= BytesOf(transfer.chunk, piece);
+    m_failed[transfer.stage].emplace(outgoing, piece);
+    CloseStage(transfer.stage);
+}
+
+uint32_t
 CollectiveRun::Find(const RankSchedule::Way& way,
                     const std::vector<uint32_t>& first,
                     uint32_t ordinal)
@@ -394,9 +434,9 @@ uint64_t
 CollectiveRun::GetWaiting() const
 {
     uint64_t waiting = 0;
-    for (const auto& stage : m_waiting)
+    for (std::size_t stage = 0; stage < m_waiting.size(); ++stage)
     {
-        waiting += stage.size();
+        waiting += m_waiting[stage].size() + m_failed[stage].size();
     }
     return waiting;
 }

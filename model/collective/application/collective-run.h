@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -101,6 +102,17 @@ class CollectiveRun
      * @param ordinal of the message among those to that rank on that channel
      */
     void Settled(uint32_t peer, uint16_t channel, uint32_t ordinal);
+
+    /**
+     * Notes that a message has failed, and has not arrived: it counts as not sent, and goes when
+     * its stage, which is closed now, is open again.
+     * @param peer the receiver: a place in the group
+     * @param ordinal of the message among those to that rank on that channel
+     */
+    void Failed(uint32_t peer, uint16_t channel, uint32_t ordinal);
+
+    /** @return the stage of a message for a rank, as Failed() and Settled() name it */
+    uint32_t GetStageOf(uint32_t peer, uint16_t channel, uint32_t ordinal) const;
 
     /**
      * Notes a message that is there, and that Arrived() takes later, after Release().
@@ -229,6 +241,8 @@ class CollectiveRun
     uint64_t PiecesOf(uint32_t chunk) const;
     /** @return bytes of data in one message of a chunk */
     uint64_t BytesOf(uint32_t chunk, uint32_t piece) const;
+    /** @return the outgoing transfer of a message for a rank */
+    uint32_t FindOutgoing(uint32_t peer, uint16_t channel, uint32_t ordinal) const;
     /** @return the way from a rank on a channel, of those for incoming messages; or null */
     const RankSchedule::Way* FindWayIn(uint32_t peer, uint16_t channel) const;
     /**
@@ -287,6 +301,7 @@ class CollectiveRun
     std::vector<uint64_t> m_onHoldOf;    //!< by way: messages on hold
     std::vector<bool> m_open;            //!< by stage
     std::vector<std::vector<std::pair<uint32_t, uint32_t>>> m_waiting; //!< by stage
+    std::vector<std::set<std::pair<uint32_t, uint32_t>>> m_failed;     //!< by stage
     std::vector<uint64_t> m_openOfStage;      //!< by stage: messages to come or to be settled
     std::vector<uint64_t> m_unsettledOfStage; //!< by stage: messages on the rail
     uint64_t m_toReceive{0};

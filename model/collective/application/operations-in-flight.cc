@@ -319,7 +319,11 @@ OperationsInFlight::Failed(const TransportMessage& message, const std::string& w
     }
     CollectiveOperation* operation =
         m_flows[m_program.FindFlow(m_program.FindFlowKey(message)).value()].now;
-    if (operation != nullptr)
+    if (operation != nullptr && operation->SendAgain(message))
+    {
+        m_listener.NoteProgress();
+    }
+    else if (operation != nullptr)
     {
         std::ostringstream words;
         words << "a message of " << message.bytes << " bytes to rank " << message.to

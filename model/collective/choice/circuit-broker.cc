@@ -104,6 +104,12 @@ CircuitBroker::AreIntraNode(RankId, RankId) const
     return false;
 }
 
+bool
+CircuitBroker::LinkFailed(const CircuitRequest&, const TransportMessage&)
+{
+    return false;
+}
+
 void
 CircuitBroker::Join(RankId, const CommunicationGroup&)
 {

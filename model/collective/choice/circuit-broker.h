@@ -221,6 +221,15 @@ class CircuitBroker : public Object
      */
     virtual void Finished(const CircuitRequest& request) = 0;
 
+    /**
+     * Reports that a message of a granted stage has failed, and has not arrived.
+     * @param request of the stage
+     * @param message with the link that it took
+     * @return whether the circuits will be withdrawn, so that the rank sends the message again on
+     * those that it is granted then. False by default: the operation fails
+     */
+    virtual bool LinkFailed(const CircuitRequest& request, const TransportMessage& message);
+
     /** Registers a rank that will take part in operations of a group. Does nothing by default. */
     virtual void Join(RankId rank, const CommunicationGroup& group);
 

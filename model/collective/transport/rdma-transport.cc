@@ -5,6 +5,8 @@
 
 #include "ns3/abort.h"
 #include "ns3/log.h"
+#include "ns3/picosecond-resolution.h"
+#include "ns3/simulator.h"
 
 #include <sstream>
 #include <utility>
@@ -47,10 +49,18 @@ RankDirectory::Clear()
 TypeId
 RdmaTransport::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::RdmaTransport")
-                            .SetParent<Transport>()
-                            .SetGroupName("PhotonicRails")
-                            .AddConstructor<RdmaTransport>();
+    static TypeId tid =
+        TypeId("ns3::RdmaTransport")
+            .SetParent<Transport>()
+            .SetGroupName("PhotonicRails")
+            .AddConstructor<RdmaTransport>()
+            .AddAttribute("ReceiptLatency",
+                          "From a rank to another over the network of the hosts, for the "
+                          "messages of a queue pair that has failed: the sender learns "
+                          "which of them have arrived. 0: it does not, and each may have.",
+                          TimeValue(Time(0)),
+                          MakeTimeAccessor(&RdmaTransport::m_receiptLatency),
+                          MakeTimeChecker(Time(0)));
     return tid;
 }
 
@@ -131,6 +141,7 @@ RdmaTransport::WayOf(const TransportMessage& message)
         auto sending = std::make_unique<Way>(Way{this, message, ends.first, ends.second});
         sending->label.tag = 0;
         sending->label.bytes = 0;
+        sending->place = place->second;
         auto receiving =
             std::make_unique<Way>(Way{PeekPointer(peer), sending->label, nullptr, nullptr});
         ends.first->SetSettledCallback(MakeCallback(&Way::Settled, sending.get()));
@@ -151,7 +162,92 @@ RdmaTransport::Send(const TransportMessage& message)
         way.sending->Post(RdmaVerb::WRITE_WITH_IMMEDIATE, message.bytes, message.tag);
     if (!posted.accepted)
     {
-        NotifyFailed(message, posted.why);
+        MarkUncertain(way, message, posted.why);
+    }
+}
+
+void
+RdmaTransport::MarkUncertain(Way& way, const TransportMessage& message, const std::string& why)
+{
+    if (m_receiptLatency.IsZero())
+    {
+        NotifyFailed(message, why);
+        return;
+    }
+    way.uncertain.push_back({message, why});
+    if (!way.isClosing)
+    {
+        way.isClosing = true;
+        const Ptr<RdmaTransport> peer = m_directory->Get(message.GetNext());
+        Simulator::ScheduleWithContext(peer->m_node->GetId(),
+                                       m_receiptLatency,
+                                       &RdmaTransport::CloseEnd,
+                                       peer,
+                                       Ptr<RdmaTransport>(this),
+                                       way.place);
+    }
+}
+
+void
+RdmaTransport::CloseEnd(Ptr<RdmaTransport> sender, uint32_t place)
+{
+    NS_LOG_FUNCTION(this << sender << place);
+    if (!m_node || place >= sender->m_sending.size())
+    {
+        return; // the job is over
+    }
+    const Ptr<RdmaEngine> engine = m_node->GetObject<RdmaEngine>();
+    if (!engine->IsSilent())
+    {
+        engine->Close(sender->m_sending[place]->receiving, "the sender has closed the queue pair");
+        // frames of this instant are taken
+        Simulator::Schedule(ToTime(1), &RdmaTransport::SendReceipt, this, sender, place);
+    }
+}
+
+void
+RdmaTransport::SendReceipt(Ptr<RdmaTransport> sender, uint32_t place) const
+{
+    if (m_node && place < sender->m_sending.size())
+    {
+        Simulator::ScheduleWithContext(sender->m_node->GetId(),
+                                       m_receiptLatency - ToTime(1),
+                                       &RdmaTransport::TakeReceipt,
+                                       sender,
+                                       place,
+                                       sender->m_sending[place]->receiving->GetTotals().arrived);
+    }
+}
+
+void
+RdmaTransport::TakeReceipt(uint32_t place, uint64_t arrived)
+{
+    NS_LOG_FUNCTION(this << place << arrived);
+    if (place >= m_sending.size())
+    {
+        return;
+    }
+    Way& way = *m_sending[place];
+    const uint64_t settled = way.sending->GetTotals().settled;
+    NS_LOG_INFO("rank " << m_rank << " has a receipt: " << arrived << " messages of queue pair "
+                        << way.sending->GetNumber() << " have arrived, and " << settled
+                        << " were settled");
+    const auto open = m_ways.find(KeyOf(way.label));
+    if (open != m_ways.end() && open->second == place)
+    {
+        m_ways.erase(open); // the next message takes another queue pair
+    }
+    const std::vector<Uncertain> uncertain = std::exchange(way.uncertain, {});
+    for (std::size_t i = 0; i < uncertain.size(); ++i)
+    {
+        if (settled + i < arrived)
+        {
+            NotifySettled(uncertain[i].message);
+        }
+        else
+        {
+            NotifyFailed(uncertain[i].message, uncertain[i].why);
+        }
     }
 }
 
@@ -219,7 +315,7 @@ void
 RdmaTransport::Way::Failed(Ptr<RdmaQueuePair>, const RdmaMessage& message, const std::string& why)
 {
     NS_LOG_FUNCTION(this << message.bytes << why);
-    transport->NotifyFailed(Make(message), why);
+    transport->MarkUncertain(*this, Make(message), why);
 }
 
 } // namespace ns3

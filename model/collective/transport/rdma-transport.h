@@ -7,11 +7,13 @@
 #include "collective-transport.h"
 
 #include "ns3/node.h"
+#include "ns3/nstime.h"
 #include "ns3/rdma-engine.h"
 #include "ns3/rdma-queue-pair.h"
 
 #include <map>
 #include <memory>
+#include <string>
 #include <tuple>
 #include <vector>
 
@@ -49,6 +51,13 @@ class RankDirectory : public SimpleRefCount<RankDirectory>
  * pair, as in NCCL. Its ends are the ranks whose NICs send and receive, which may be relays. A real
  * cluster connects queue pairs before a job begins; here they are created at their first use, which
  * takes no time.
+ *
+ * **Receipts.** A queue pair that fails may have delivered messages whose acknowledgements were
+ * lost. With a ReceiptLatency the two ends settle that over the network of the hosts: the sender
+ * informs the receiver, which closes its end, ReceiptLatency later, and returns the number of
+ * messages that have arrived. Another ReceiptLatency later these messages are settled, and the
+ * others fail: none of them will arrive. The next message of the way takes a new queue pair. A
+ * receiver whose GPU has failed returns nothing.
  */
 class RdmaTransport : public Transport
 {
@@ -92,13 +101,23 @@ class RdmaTransport : public Transport
     void DoDispose() override;
 
   private:
+    /** A message that has failed, and the reason. */
+    struct Uncertain
+    {
+        TransportMessage message;
+        std::string why;
+    };
+
     /** A sequence of messages that keep their order. */
     struct Way
     {
-        RdmaTransport* transport;     //!< of this rank
-        TransportMessage label;       //!< without tag and bytes
-        Ptr<RdmaQueuePair> sending;   //!< this rank's end, if it is the sender
-        Ptr<RdmaQueuePair> receiving; //!< the other end, if this rank is the sender
+        RdmaTransport* transport;           //!< of this rank
+        TransportMessage label;             //!< without tag and bytes
+        Ptr<RdmaQueuePair> sending;         //!< this rank's end, if it is the sender
+        Ptr<RdmaQueuePair> receiving;       //!< the other end, if this rank is the sender
+        uint32_t place{0};                  //!< among the ways that this rank sends on
+        bool isClosing{false};              //!< its queue pair has failed, and a receipt is due
+        std::vector<Uncertain> uncertain{}; //!< without a receipt, in order
 
         /** @return a message of the way */
         TransportMessage Make(const RdmaMessage& message) const;
@@ -123,9 +142,19 @@ class RdmaTransport : public Transport
 
     /** @return the key that distinguishes ways */
     static Key KeyOf(const TransportMessage& message);
+    /** A message was not accepted, or has failed: a receipt tells whether it has arrived. */
+    void MarkUncertain(Way& way, const TransportMessage& message, const std::string& why);
+    /** Closes this rank's end of a way. @param sender that wants a receipt for its way */
+    void CloseEnd(Ptr<RdmaTransport> sender, uint32_t place);
+    /** Sends a receipt. */
+    void SendReceipt(Ptr<RdmaTransport> sender, uint32_t place) const;
+    /** Takes a receipt. @param arrived messages of the way that have arrived, since it began */
+    void TakeReceipt(uint32_t place, uint64_t arrived);
+
     /** @return the way of a message, which is created if it is new */
     Way& WayOf(const TransportMessage& message);
 
+    Time m_receiptLatency;
     RankId m_rank;
     Ptr<Node> m_node;
     Ptr<RankDirectory> m_directory;

@@ -55,6 +55,7 @@ OfMessages(const std::set<FailureReport>& reports, const std::set<GpuPlace>& lef
     std::set<std::pair<GpuPlace, GpuPlace>> pairs; // the lower place first
     std::set<GpuPlace> reporters;
     FailureSign sign = FailureSign::RETRY_LIMIT;
+    bool areDark = true; // all of them
     for (const FailureReport& report : reports)
     {
         if (report.suspect &&
@@ -63,6 +64,7 @@ OfMessages(const std::set<FailureReport>& reports, const std::set<GpuPlace>& lef
             pairs.insert(std::minmax(report.at, *report.suspect));
             reporters.insert(report.at);
             sign = std::min(sign, report.sign);
+            areDark = areDark && report.sign == FailureSign::NO_CARRIER;
         }
     }
     std::map<GpuPlace, std::size_t> counts;
@@ -93,7 +95,8 @@ OfMessages(const std::set<FailureReport>& reports, const std::set<GpuPlace>& lef
     {
         return {};
     }
-    std::set<GpuPlace> tied = quiet.empty() ? found : quiet;
+    // without light a GPU is quiet that has nothing to send
+    std::set<GpuPlace> tied = quiet.empty() || areDark ? found : quiet;
     GpuPlace failed = *tied.begin();
     for (const GpuPlace& place : left)
     {

@@ -3,6 +3,7 @@
  */
 #include "health-agent.h"
 
+#include "ns3/boolean.h"
 #include "ns3/log.h"
 #include "ns3/rdma-engine.h"
 #include "ns3/simulator.h"
@@ -40,6 +41,12 @@ HealthAgent::GetTypeId()
                           TimeValue(MicroSeconds(1)),
                           MakeTimeAccessor(&HealthAgent::m_hostLatency),
                           MakeTimeChecker(NanoSeconds(1)))
+            .AddAttribute("ReportsQueuePairs",
+                          "Whether a queue pair that gave up is a sign of a failure; it is none "
+                          "where ranks send its messages again over another rail.",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&HealthAgent::m_reportsQueuePairs),
+                          MakeBooleanChecker())
             .AddTraceSource("SignFound",
                             "The agent has found a sign of a failure.",
                             MakeTraceSourceAccessor(&HealthAgent::m_signFound),
@@ -285,7 +292,8 @@ HealthAgent::MessageFailed(uint32_t gpu,
                            const RdmaMessage&,
                            const std::string& why)
 {
-    if (m_ended.count(gpu) > 0 || m_ranks.count(gpu) == 0 || m_stopping == m_attempt)
+    if (!m_reportsQueuePairs || m_ended.count(gpu) > 0 || m_ranks.count(gpu) == 0 ||
+        m_stopping == m_attempt)
     {
         return; // its process has ended or is being ended, which closes them
     }

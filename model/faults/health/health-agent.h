@@ -121,6 +121,7 @@ class HealthAgent : public Application
     /** @return a report of a GPU of this server */
     FailureReport MakeReport(FailureSign sign, uint32_t gpu) const;
 
+    bool m_reportsQueuePairs;
     Time m_interval;
     Time m_processPoll;
     Time m_hostLatency;

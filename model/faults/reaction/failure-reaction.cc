@@ -25,6 +25,18 @@ FailureReaction::GetInPlace() const
     return InPlace::NOTHING;
 }
 
+Time
+FailureReaction::GetDetection() const
+{
+    return Time(0);
+}
+
+Time
+FailureReaction::GetReceiptLatency() const
+{
+    return Time(0);
+}
+
 Recovery
 FailureReaction::Keep(const FailureCase& failure)
 {

@@ -4,6 +4,7 @@
 #ifndef PHOTONIC_RAILS_FAILURE_REACTION_H
 #define PHOTONIC_RAILS_FAILURE_REACTION_H
 
+#include "ns3/nstime.h"
 #include "ns3/object.h"
 #include "ns3/parallelism-plan.h"
 
@@ -71,7 +72,8 @@ class FailureReaction : public Object
     enum class InPlace : uint8_t
     {
         NOTHING,
-        RINGS, //!< without a controller, or where circuits fail, jobs go on over giant rings
+        RINGS,       //!< without a controller, or where circuits fail, jobs go on over giant rings
+        OTHER_RAILS, //!< traffic of dead ports goes over other rails
     };
 
     /** @return the type */
@@ -82,6 +84,11 @@ class FailureReaction : public Object
 
     /** @return what is done without a new attempt; nothing, by default */
     virtual InPlace GetInPlace() const;
+
+    /** @return with OTHER_RAILS: from the end of light to the failure of a queue pair; else 0 */
+    virtual Time GetDetection() const;
+    /** @return with OTHER_RAILS: of receipts for what was under way, see RdmaTransport; else 0 */
+    virtual Time GetReceiptLatency() const;
 
   protected:
     /** @return that the job goes on with the same plan and servers */

@@ -6,6 +6,7 @@
 #include "detour-reaction.h"
 #include "giant-ring-reaction.h"
 #include "move-reaction.h"
+#include "other-rail-reaction.h"
 #include "shrink-reaction.h"
 #include "splice-reaction.h"
 #include "stop-reaction.h"
@@ -23,6 +24,7 @@ GetReactionAliases()
                                       {"detour", &DetourReaction::GetTypeId},
                                       {"shrink", &ShrinkReaction::GetTypeId},
                                       {"giant-ring", &GiantRingReaction::GetTypeId},
+                                      {"other-rail", &OtherRailReaction::GetTypeId},
                                       {"stop", &StopReaction::GetTypeId}});
     return aliases;
 }

@@ -60,7 +60,23 @@ ControllerCore::ControllerCore(std::shared_ptr<const Cabling> cabling,
                  cabling,
                  m_phases,
                  m_turns),
-      m_phaseSetup(m_voting, m_endings, m_grants, m_ledger, m_setup, m_fallback, m_record),
+      m_otherRails(settings,
+                   *m_policy,
+                   cabling,
+                   m_phases,
+                   m_turns,
+                   m_recalls,
+                   m_ledger,
+                   m_outbox,
+                   m_record),
+      m_phaseSetup(m_voting,
+                   m_endings,
+                   m_grants,
+                   m_ledger,
+                   m_setup,
+                   m_fallback,
+                   m_otherRails,
+                   m_record),
       m_slotChange(*m_policy, m_phases, m_endings, m_ledger, m_setup),
       m_rotation(*m_policy, m_phases, m_turns, m_recalls, m_slotChange, m_record),
       m_network(IsBy(CircuitGranularity::NETWORK, settings, *m_policy),
@@ -76,6 +92,7 @@ ControllerCore::ControllerCore(std::shared_ptr<const Cabling> cabling,
                   m_ledger,
                   m_traffic,
                   m_fallback,
+                  m_otherRails,
                   m_network),
       m_inTheWay(cabling, m_phases, m_voting, m_ledger, m_traffic, m_recalls),
       m_attempts(settings.limits.ports,
@@ -91,7 +108,7 @@ ControllerCore::ControllerCore(std::shared_ptr<const Cabling> cabling,
       m_registrations(m_groups, m_outcomes, m_record),
       m_checks(cabling, m_groups, m_starts),
       m_admission(m_checks, m_phases, m_voting.GetProgress(), m_endings, m_outcomes, m_record),
-      m_ranks(cabling, m_groups, m_phases, &m_fallback),
+      m_ranks(cabling, m_groups, m_phases, &m_fallback, &m_otherRails),
       m_agreement(cabling, m_ranks, m_voting, m_endings, m_recalls, m_outcomes),
       m_votes(m_admission, m_agreement, m_voting, m_grants, m_record),
       m_releases(cabling, m_phases, m_voting, m_outcomes, m_recalls, m_record),
@@ -208,6 +225,8 @@ ControllerCore::Process(const OpusMessage& message)
             [&](const OpusDone& done) { m_answers.TakeDone(message.rail, done); },
             [&](const OpusAlarm& alarm) { m_answers.TakeAlarm(message.rail, alarm); },
             [&](const OpusAccept& accept) { m_takeover.TakeAccept(message.rail, accept); },
+            [&](const OpusOutage& outage) { m_otherRails.TakeOutage(outage); },
+            [&](const OpusCarrier& carrier) { m_otherRails.TakeCarrier(message.rail, carrier); },
             [&](const OpusHold& hold) { m_held.TakeHold(message.server, hold); },
             [&](const OpusRefuse& refusal) { m_refusals.TakeRefusal(message.server, refusal); },
             [&](const OpusTerm& end) { m_takeover.TakeTerm(message.server, end); },
@@ -227,13 +246,21 @@ ControllerCore::Expire(ControllerPhase& phase)
     case ControllerPhase::State::WAITING:
         m_attempts.Expire(phase);
         break;
-    case ControllerPhase::State::PROGRAMMING: {
-        const std::string reason = m_setup.GiveUp(phase);
-        SlotChange::IsFor(phase.phase) ? m_rotation.EndChange(phase)
-        : JobEnds::IsFor(phase.phase)  ? m_ends.Fail(phase, reason)
-                                       : m_endings.Refuse(phase, reason);
+    case ControllerPhase::State::PROGRAMMING:
+        if (SlotChange::IsFor(phase.phase))
+        {
+            m_setup.GiveUp(phase);
+            m_rotation.EndChange(phase);
+        }
+        else if (JobEnds::IsFor(phase.phase))
+        {
+            m_ends.Fail(phase, m_setup.GiveUp(phase));
+        }
+        else
+        {
+            m_phaseSetup.Expire(phase);
+        }
         break;
-    }
     case ControllerPhase::State::GRANTED:
         m_extent.Expire(phase);
         break;
@@ -314,8 +341,8 @@ ControllerCore::Describe() const
           << " of an instant that is not over, " << m_turns.GetCount() << " turns, "
           << m_plans.GetCount() << " plans\n"
           << m_rotation.Describe() << m_network.Describe() << m_groups.Describe()
-          << m_ledger.Describe() << m_outcomes.Describe() << m_voting.GetProgress().Describe()
-          << m_comparisons.Describe();
+          << m_ledger.Describe() << m_otherRails.Describe() << m_outcomes.Describe()
+          << m_voting.GetProgress().Describe() << m_comparisons.Describe();
     for (const auto& [key, phase] : m_phases.Get())
     {
         words << ToWords(key) << ": " << phase.Describe()

@@ -27,6 +27,7 @@
 #include "ns3/job-starts.h"
 #include "ns3/open-phases.h"
 #include "ns3/opus-message.h"
+#include "ns3/other-rails.h"
 #include "ns3/pair-agreement.h"
 #include "ns3/phase-endings.h"
 #include "ns3/phase-grants.h"
@@ -253,6 +254,7 @@ class ControllerCore
     JobStarts m_starts;
     JobEnds m_ends;
     RingFallback m_fallback;
+    OtherRails m_otherRails;
     PhaseSetup m_phaseSetup;
     SlotChange m_slotChange;
     SlotRotation m_rotation;

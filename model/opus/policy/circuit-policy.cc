@@ -74,6 +74,12 @@ CircuitPolicy::IsMultiHop() const
 }
 
 bool
+CircuitPolicy::AllowsDetours() const
+{
+    return false;
+}
+
+bool
 CircuitPolicy::NeedsControlPlane() const
 {
     return true;

@@ -114,6 +114,11 @@ class CircuitPolicy : public Object
      * circuit of their own; false by default
      */
     virtual bool IsMultiHop() const;
+    /**
+     * @return whether it chooses circuits for any pairs and ports that a phase has, so that those
+     * of other rails can replace the ports of a dead NIC (OtherRails); false by default
+     */
+    virtual bool AllowsDetours() const;
     /** @return whether it needs a controller; true by default */
     virtual bool NeedsControlPlane() const;
 

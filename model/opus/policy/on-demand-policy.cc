@@ -37,6 +37,12 @@ OnDemandPolicy::GetTarget(const CircuitQuestion& question)
     return m_planner->Plan(question);
 }
 
+bool
+OnDemandPolicy::AllowsDetours() const
+{
+    return true;
+}
+
 uint64_t
 OnDemandPolicy::GetCacheHits() const
 {

@@ -25,6 +25,7 @@ class OnDemandPolicy : public CircuitPolicy
 
     // CircuitPolicy
     CircuitTarget GetTarget(const CircuitQuestion& question) override;
+    bool AllowsDetours() const override;
     uint64_t GetCacheHits() const override;
 
   protected:

@@ -121,6 +121,13 @@ Cabling::Own(JobId job, const RailPort& port)
     owner = job;
 }
 
+void
+Cabling::Disown(const RailPort& port)
+{
+    NS_ABORT_MSG_UNLESS(FindEnd(port), "Cabling: " << port << " has no fiber; join it first");
+    m_ends[port.rail.Get()][port.port.Get()].owner.reset();
+}
+
 const Cabling::Place&
 Cabling::PlaceOf(RankId rank) const
 {
@@ -255,6 +262,17 @@ Cabling::FindRelay(RankId here, RankId there) const
     const auto relay = m_ranks.find({GetServer(here), rail});
     return m_forwarding && relay != m_ranks.end() ? std::optional<RankId>(relay->second)
                                                   : std::nullopt;
+}
+
+std::optional<RankId>
+Cabling::FindOnRail(RankId here, RailId rail) const
+{
+    if (GetRail(here) == rail)
+    {
+        return here;
+    }
+    const auto there = m_ranks.find({GetServer(here), rail});
+    return there != m_ranks.end() ? std::optional<RankId>(there->second) : std::nullopt;
 }
 
 uint32_t

@@ -109,6 +109,8 @@ class Cabling : public RankPlaces
     void Own(JobId job, RankId rank);
     /** Gives a job one port. @param port to which a rank is joined */
     void Own(JobId job, const RailPort& port);
+    /** Takes a port from its job, if it has one: nothing uses it from now on. */
+    void Disown(const RailPort& port);
 
     /** @return the ranks of which a job owns a port, in order */
     std::vector<RankId> GetRanks(JobId job) const;
@@ -142,6 +144,9 @@ class Cabling : public RankPlaces
     RailId GetRail(RankId rank) const override;
     bool AreIntraNode(RankId one, RankId other) const override;
     std::optional<RankId> FindRelay(RankId here, RankId there) const override;
+
+    /** @return the rank on a rail in the server of another rank, if there is one */
+    std::optional<RankId> FindOnRail(RankId here, RailId rail) const;
 
     /** @return one more than the greatest rail */
     uint32_t GetRails() const;

@@ -53,6 +53,8 @@ ToString(OpusMessageType type)
         return "called";
     case OpusMessageType::LATENESS:
         return "lateness";
+    case OpusMessageType::OUTAGE:
+        return "outage";
     }
     return "unknown";
 }

@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -41,6 +42,7 @@ enum class OpusMessageType : uint8_t
     FALLBACK = 19,
     CALLED = 20,
     LATENESS = 21,
+    OUTAGE = 22,
 };
 
 /** @return the name of a type in lower case with dashes */
@@ -53,6 +55,20 @@ struct RankCircuit
     uint32_t onePort{0};
     RankId other;
     uint32_t otherPort{0};
+
+    /** @return whether both are the same circuit, with the same end first */
+    bool operator==(const RankCircuit& there) const
+    {
+        return one == there.one && onePort == there.onePort && other == there.other &&
+               otherPort == there.otherPort;
+    }
+
+    /** @return whether this circuit is before the other in the order of their ends */
+    bool operator<(const RankCircuit& there) const
+    {
+        return std::tie(one, onePort, other, otherPort) <
+               std::tie(there.one, there.onePort, there.other, there.otherPort);
+    }
 };
 
 /** A circuit of a switch, by its ports. */
@@ -191,6 +207,20 @@ struct OpusLateness
     Picoseconds lateness{0}; //!< from the last call of another rank to its call, in ps
 };
 
+/**
+ * OUTAGE, from a shim to the controller: messages of ranks failed on circuits of a grant that they
+ * hold. The ranks send nothing more on it, and wait for its RECALL.
+ */
+struct OpusOutage
+{
+    static constexpr OpusMessageType TYPE = OpusMessageType::OUTAGE;
+
+    OpusPhase phase;
+    std::vector<RankId> ranks;
+    uint64_t number{0};                //!< of the granted request
+    std::vector<RankCircuit> circuits; //!< on which messages failed
+};
+
 /** LEAVE, from a shim to the controller: the programs of all ranks of the server are over. */
 struct OpusLeave
 {
@@ -291,22 +321,27 @@ struct OpusAccept
 // Between agents and shims. The agent's rail is OpusMessage::rail. Circuits begin with the port of
 // the shim's server.
 
-/** WATCH, from an agent to a shim: it is to report the carrier of ports of its server's NICs. */
+/**
+ * WATCH, from an agent to a shim: it is to report the carrier of ports of its server's NICs. From a
+ * controller, which takes the circuits for dark: it is to report when they have carrier again.
+ */
 struct OpusWatch
 {
     static constexpr OpusMessageType TYPE = OpusMessageType::WATCH;
 
-    uint64_t plan{0};                    //!< of the PROGRAM with the circuits
-    std::vector<SwitchCircuit> circuits; //!< with light
+    uint64_t plan{0};                    //!< of the PROGRAM with the circuits; 0 from a controller
+    std::vector<SwitchCircuit> circuits; //!< with light, as far as the sender knows
+    JobId job{};                         //!< from a controller: of the shim
 };
 
-/** CARRIER, from a shim to an agent: ports of the WATCH have carrier. */
+/** CARRIER, from a shim to the sender of a WATCH: ports of it have carrier. */
 struct OpusCarrier
 {
     static constexpr OpusMessageType TYPE = OpusMessageType::CARRIER;
 
     uint64_t plan{0};                    //!< of the WATCH
     std::vector<SwitchCircuit> circuits; //!< those with carrier at the server
+    JobId job{};                         //!< of the shim
 };
 
 /**

@@ -237,6 +237,7 @@ Match(Way way, typename Way::template Of<OpusWatch> watch, OpusRecord& record)
 {
     way(watch.plan, record.number);
     way(watch.circuits, record.up);
+    way(watch.job, record.phase.job);
 }
 
 template <typename Way>
@@ -245,6 +246,7 @@ Match(Way way, typename Way::template Of<OpusCarrier> carrier, OpusRecord& recor
 {
     way(carrier.plan, record.number);
     way(carrier.circuits, record.up);
+    way(carrier.job, record.phase.job);
 }
 
 template <typename Way>
@@ -277,6 +279,16 @@ Match(Way way, typename Way::template Of<OpusLateness> lateness, OpusRecord& rec
     way(lateness.slot, record.links);
     way(lateness.last, record.whole);
     way(lateness.lateness, record.others);
+}
+
+template <typename Way>
+void
+Match(Way way, typename Way::template Of<OpusOutage> outage, OpusRecord& record)
+{
+    way(outage.phase, record.phase);
+    way(outage.ranks, record.ranks);
+    way(outage.number, record.number);
+    way(outage.circuits, record.circuits);
 }
 
 /** @return the content of a record, by the type of the record; the other parameter is ignored */

@@ -56,7 +56,8 @@ struct OpusMessage
                                  OpusCarrier,
                                  OpusFallback,
                                  OpusCalled,
-                                 OpusLateness>;
+                                 OpusLateness,
+                                 OpusOutage>;
 
     OpusMessage();
     OpusMessage(uint32_t term, ServerId server, RailId rail, Content content);

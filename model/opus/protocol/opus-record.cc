@@ -186,7 +186,7 @@ OpusRecord::Parse(const std::vector<uint8_t>& octets, OpusRecord& record)
     const uint8_t type = reader.Take<uint8_t>();
     const uint8_t flags = reader.Take<uint8_t>();
     if (type < static_cast<uint8_t>(OpusMessageType::REGISTER_GROUP) ||
-        type > static_cast<uint8_t>(OpusMessageType::LATENESS))
+        type > static_cast<uint8_t>(OpusMessageType::OUTAGE))
     {
         return OpusRefusal::UNKNOWN_TYPE;
     }

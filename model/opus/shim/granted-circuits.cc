@@ -3,7 +3,10 @@
  */
 #include "granted-circuits.h"
 
+#include "ns3/rail-detours.h"
+
 #include <algorithm>
+#include <iterator>
 
 namespace ns3
 {
@@ -26,7 +29,16 @@ GrantedCircuits::GrantedCircuits(const std::vector<RankCircuit>& circuits,
 std::vector<JoinedRanks>
 GrantedCircuits::ListRoutes(RankId from, RankId to) const
 {
-    return m_cabling ? GetRoutes({from, to}, *m_cabling) : std::vector<JoinedRanks>{{from, to}};
+    std::vector<JoinedRanks> routes =
+        m_cabling ? GetRoutes({from, to}, *m_cabling) : std::vector<JoinedRanks>{{from, to}};
+    const auto hasLinks = [this](const JoinedRanks& route) { return m_links.count(route) != 0; };
+    if (!m_cabling || std::any_of(routes.begin(), routes.end(), hasLinks))
+    {
+        return routes;
+    }
+    const std::vector<JoinedRanks> detours = ListDetours({from, to}, *m_cabling);
+    std::copy_if(detours.begin(), detours.end(), std::back_inserter(routes), hasLinks);
+    return routes;
 }
 
 std::optional<JoinedRanks>

@@ -23,8 +23,8 @@ namespace ns3
 /**
  * @ingroup photonic-rails
  * @brief The circuits of a GRANT, which join ranks both ways: directly, or over a relay in the
- * server of one of them (GetRoutes()); or, over rings, around the giant ring of a rail
- * (GiantRings).
+ * server of one of them (GetRoutes()), or over relays in both (ListDetours()); or, over rings,
+ * around the giant ring of a rail (GiantRings).
  */
 class GrantedCircuits : public Connectivity
 {
@@ -61,7 +61,7 @@ class GrantedCircuits : public Connectivity
     std::vector<RankCircuit> GetCircuits(RankId rank, const std::vector<JoinedRanks>& pairs) const;
 
   private:
-    /** @return the routes between two ranks */
+    /** @return the routes between two ranks; if none has circuits, also the detours that have */
     std::vector<JoinedRanks> ListRoutes(RankId from, RankId to) const;
     /** @return the first route between two ranks that has circuits, if there is one */
     std::optional<JoinedRanks> FindRoute(RankId from, RankId to) const;

@@ -17,12 +17,12 @@
 namespace ns3
 {
 
-/** The wait of an agent for the carrier of a NIC port. */
+/** The wait of an agent, or of a controller, for the carrier of a NIC port. */
 struct CarrierWatch
 {
-    OpusPeer agent;
-    RailId rail;           //!< of the agent
-    uint64_t plan{0};      //!< of the agent
+    OpusPeer agent;        //!< or the controller
+    RailId rail;           //!< of the port
+    uint64_t plan{0};      //!< of the agent; 0: of no plan
     SwitchCircuit circuit; //!< first the port of the switch that has a fiber to the NIC port
     NicPort port;
 };
@@ -63,6 +63,13 @@ class LocalShim : public OpusEndpoint
     virtual void LinkUp(CircuitRequest request, LinkUpWatch::Outcome outcome) = 0;
     /** The NIC port of a watch is up. */
     virtual void PortIsUp(CarrierWatch watch) = 0;
+    /** @return whether LinkFailed() gets a rank other circuits */
+    virtual bool ReportsOutages() const = 0;
+    /**
+     * Messages of a rank have failed, on a circuit that it was granted.
+     * @param request that the circuits are for
+     */
+    virtual void LinkFailed(CircuitRequest request, RankCircuit circuit) = 0;
     /** A rank's program is over. */
     virtual void Leave(RankId rank) = 0;
 };

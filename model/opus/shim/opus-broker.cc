@@ -12,6 +12,7 @@
 #include "ns3/simulator.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ns3
 {
@@ -205,18 +206,18 @@ OpusBroker::Watch(const CarrierWatch& watch)
     }
     else
     {
-        m_watches[watch.port.port] = watch;
+        m_watches.emplace(watch.port.port, watch);
     }
 }
 
 void
 OpusBroker::HandlePortEvent(uint32_t port, bool isUp)
 {
-    const auto watch = m_watches.find(port);
-    if (isUp && watch != m_watches.end())
+    const auto [begin, end] = m_watches.equal_range(port);
+    if (isUp)
     {
-        ReportUp(watch->second);
-        m_watches.erase(watch);
+        std::for_each(begin, end, [this](const auto& watch) { ReportUp(watch.second); });
+        m_watches.erase(begin, end);
     }
 }
 
@@ -259,6 +260,40 @@ OpusBroker::Finished(const CircuitRequest& request)
                                    &LocalShim::Finish,
                                    m_shim,
                                    request);
+}
+
+bool
+OpusBroker::LinkFailed(const CircuitRequest& request, const TransportMessage& message)
+{
+    NS_LOG_FUNCTION(this << request.rank << ToWords(GetPhase(m_job, request)));
+    if (!m_shim->ReportsOutages() || message.path)
+    {
+        return false;
+    }
+    RankCircuit circuit{message.GetFirst(),
+                        message.link.here,
+                        message.GetLast(),
+                        message.link.there};
+    if (circuit.other < circuit.one)
+    {
+        std::swap(circuit.one, circuit.other);
+        std::swap(circuit.onePort, circuit.otherPort);
+    }
+    if (std::exchange(m_failedAt, NowPicoseconds()) != NowPicoseconds())
+    {
+        m_failed.clear();
+    }
+    if (!m_failed.emplace(GetPhase(m_job, request), circuit).second)
+    {
+        return true; // a circuit fails with many messages
+    }
+    Simulator::ScheduleWithContext(m_shim->GetNode()->GetId(),
+                                   GetLatencyToShim(),
+                                   &LocalShim::LinkFailed,
+                                   m_shim,
+                                   request,
+                                   circuit);
+    return true;
 }
 
 void

@@ -23,6 +23,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -94,6 +95,7 @@ class OpusBroker : public CircuitBroker
                           const std::vector<std::pair<RankId, RankId>>& pairs) const override;
     void Request(const CircuitRequest& request, AnswerCallback callback) override;
     void Finished(const CircuitRequest& request) override;
+    bool LinkFailed(const CircuitRequest& request, const TransportMessage& message) override;
     void Join(RankId rank, const CommunicationGroup& group) override;
     void BeginIteration(RankId rank) override;
     void Leave(RankId rank) override;
@@ -167,10 +169,12 @@ class OpusBroker : public CircuitBroker
     CallPattern m_pattern;
     std::vector<Ptr<RailNetDevice>> m_ports;
     LinkUpWatch m_linkUps;
-    std::map<uint32_t, CarrierWatch> m_watches; //!< by port: the last one
-    uint64_t m_numbers{0};                      //!< of requests so far
+    std::multimap<uint32_t, CarrierWatch> m_watches; //!< by port
+    uint64_t m_numbers{0};                           //!< of requests so far
     /** By port: the rank to which it was last granted a circuit. */
     AsOf<std::map<uint32_t, RankId>> m_partners{{}};
+    Picoseconds m_failedAt{0};                            //!< the last failure of a message
+    std::set<std::pair<OpusPhase, RankCircuit>> m_failed; //!< reported in that instant
 };
 
 } // namespace ns3

@@ -123,6 +123,16 @@ OpusShimApp::GetTypeId()
                                                &OpusShimApp::HasStarted,
                                                MakeTimeAccessor(&OpusShimApp::m_keepIdle)),
                           MakeTimeChecker(Time(0)))
+            .AddAttribute(
+                "ReportOutages",
+                "Whether messages that fail on granted circuits are reported to the controller, "
+                "which recalls the grant, and are sent again on other circuits "
+                "(OpusControllerApp::Fallback, OtherRail); else their operation fails.",
+                BooleanValue(false),
+                MakeReadOnceAccessor("OpusShimApp::ReportOutages",
+                                     &OpusShimApp::HasStarted,
+                                     MakeBooleanAccessor(&OpusShimApp::m_reportsOutages)),
+                MakeBooleanChecker())
             .AddAttribute("HostLatency",
                           "From a rank to its shim, and from the shim to a rank, 2 ps or more: "
                           "through memory, and a thread that polls it.",
@@ -511,6 +521,22 @@ OpusShimApp::LinkUp(CircuitRequest request, LinkUpWatch::Outcome outcome)
     }
 }
 
+bool
+OpusShimApp::ReportsOutages() const
+{
+    return m_reportsOutages;
+}
+
+void
+OpusShimApp::LinkFailed(CircuitRequest request, RankCircuit circuit)
+{
+    NS_LOG_INFO("messages of rank " << request.rank << " have failed on a circuit of "
+                                    << ToWords(GetPhase(m_job, request)));
+    WhenCalled(request, LINK_FAILED, [this, request, circuit]() {
+        m_core->LinkFailed(request, circuit);
+    });
+}
+
 void
 OpusShimApp::Leave(RankId rank)
 {
@@ -703,7 +729,8 @@ OpusShimApp::ReportPorts()
         std::sort(circuits.begin(), circuits.end(), [](const auto& a, const auto& b) {
             return a.one < b.one;
         });
-        OpusEndpoint::Send({m_core->GetTerm(), m_server, rail, OpusCarrier{plan, circuits}}, peer);
+        OpusEndpoint::Send({m_core->GetTerm(), m_server, rail, OpusCarrier{plan, circuits, m_job}},
+                           peer);
     }
 }
 

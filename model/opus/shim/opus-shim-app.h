@@ -130,6 +130,8 @@ class OpusShimApp : public LocalShim
     void Hint(CircuitHint hint) override;
     void LinkUp(CircuitRequest request, LinkUpWatch::Outcome outcome) override;
     void PortIsUp(CarrierWatch watch) override;
+    bool ReportsOutages() const override;
+    void LinkFailed(CircuitRequest request, RankCircuit circuit) override;
     void Leave(RankId rank) override;
 
     /** Signature of Answered. */
@@ -153,7 +155,8 @@ class OpusShimApp : public LocalShim
     /** Calls of a rank, in the order in which those of one instant are taken. */
     enum Call : uint64_t
     {
-        LINK_UP, //!< a report of the NIC, which comes before the end of its call
+        LINK_UP,     //!< a report of the NIC, which comes before the end of its call
+        LINK_FAILED, //!< before the rank gives the call back
         JOIN,
         FINISH,
         BEGIN_ITERATION,
@@ -205,6 +208,7 @@ class OpusShimApp : public LocalShim
     Time m_giveUpAfter;
     WhenGivenUp m_whenGivenUp;
     Time m_keepIdle;
+    bool m_reportsOutages;
     Time m_hostLatency;
     Time m_reconfigurationTime;
     uint64_t m_hostBytesPerSecond;

@@ -152,6 +152,33 @@ ShimCore::LinkUp(const CircuitRequest& request, const LinkUpWatch::Outcome& outc
     m_statistics.AddLinkUp(std::move(note));
 }
 
+void
+ShimCore::LinkFailed(const CircuitRequest& request, const RankCircuit& circuit)
+{
+    const auto rank = m_ranks.find(request.rank);
+    if (rank == m_ranks.end())
+    {
+        return;
+    }
+    ForgetOutages();
+    const OpusPhase phase = GetPhase(m_settings.job, request);
+    if (const ShimRequest* grant = rank->second.GetCircuits().GetRequests().FindGrantOf(phase))
+    {
+        m_outages.push_back({grant->GetPhase(), {request.rank}, grant->GetNumber(), {circuit}});
+        m_outbox.Add(m_outages.back());
+    }
+}
+
+void
+ShimCore::ForgetOutages()
+{
+    const auto isOver = [this](const OpusOutage& outage) {
+        const ShimRank& rank = m_ranks.at(outage.ranks.front());
+        return !rank.GetCircuits().GetRequests().IsGranted(outage.phase, outage.number);
+    };
+    m_outages.erase(std::remove_if(m_outages.begin(), m_outages.end(), isOver), m_outages.end());
+}
+
 // ------------------------------------------------------------------ the controller
 
 ShimOutcome
@@ -211,6 +238,11 @@ ShimCore::BeginTerm()
         statement.AddHistory(id, rank.GetCircuits().GetRequests(), rank.GetCircuits().GetHistory());
     }
     m_outbox.BeginTerm(statement.Finish());
+    ForgetOutages();
+    for (const OpusOutage& outage : m_outages)
+    {
+        m_outbox.Add(outage);
+    }
 }
 
 // ---------------------------------------------------------------------------- time

@@ -102,6 +102,12 @@ class ShimCore
     ShimOutcome Hint(const CircuitHint& hint, Picoseconds now);
     /** The link of a rank's granted circuits is up. @param outcome with times of the shim */
     void LinkUp(const CircuitRequest& request, const LinkUpWatch::Outcome& outcome);
+    /**
+     * Messages of a rank have failed on a circuit of its grant: the controller gets an OUTAGE, also
+     * the next one, if that takes over before the grant has been recalled.
+     * @param request that the circuits are for; nothing happens if the rank does not hold it
+     */
+    void LinkFailed(const CircuitRequest& request, const RankCircuit& circuit);
     /** Takes a message of the controller. @return answers */
     ShimOutcome Take(const OpusMessage& message, Picoseconds now);
     /**
@@ -148,6 +154,8 @@ class ShimCore
     ShimRank& RankOf(RankId rank);
     /** A controller begins a term: it gets the whole state. */
     void BeginTerm();
+    /** Forgets the outages of circuits that no rank holds any more. */
+    void ForgetOutages();
     /** Leaves the controller, if it has not yet. */
     void LeaveController();
     /** Has the ranks' requests that are due written. */
@@ -169,6 +177,7 @@ class ShimCore
     std::map<GroupId, CallComparison> m_comparisons; //!< of groups in the server
     std::map<GroupId, RankId> m_choose;              //!< of these: the rank that chooses
     std::map<RankId, ShimRank> m_ranks;
+    std::vector<OpusOutage> m_outages; //!< of grants that may not be recalled yet
     Picoseconds m_now{0};
 };
 

@@ -67,6 +67,30 @@ ShimOutbox::Add(OpusCalled called)
 }
 
 void
+ShimOutbox::Add(OpusOutage outage)
+{
+    const auto isSame = [&outage](const OpusOutage& one) {
+        return one.phase == outage.phase && one.number == outage.number &&
+               one.ranks == outage.ranks;
+    };
+    const auto same = std::find_if(m_outages.begin(), m_outages.end(), isSame);
+    if (same == m_outages.end())
+    {
+        m_outages.push_back(std::move(outage));
+        return;
+    }
+    for (const RankCircuit& circuit : outage.circuits)
+    {
+        if (std::find(same->circuits.begin(), same->circuits.end(), circuit) ==
+            same->circuits.end())
+        {
+            same->circuits.push_back(circuit);
+        }
+    }
+    std::sort(same->circuits.begin(), same->circuits.end());
+}
+
+void
 ShimOutbox::Add(OpusRelease release)
 {
     m_releases.push_back(std::move(release));
@@ -78,6 +102,7 @@ ShimOutbox::BeginTerm(const std::vector<OpusMessage>& statement)
     m_statement = statement;
     // they are in the statement, or have no effect at a new controller
     m_registrations.clear();
+    m_outages.clear();
     m_releases.clear();
     m_called.clear();
 }
@@ -134,15 +159,23 @@ ShimOutbox::Take(uint32_t term)
     const auto isReleaseBefore = [](const OpusRelease& one, const OpusRelease& other) {
         return std::tie(one.ranks.front(), one.phase) < std::tie(other.ranks.front(), other.phase);
     };
+    const auto isOutageBefore = [](const OpusOutage& one, const OpusOutage& other) {
+        return std::tie(one.ranks.front(), one.phase) < std::tie(other.ranks.front(), other.phase);
+    };
     const auto isCallBefore = [](const OpusCalled& one, const OpusCalled& other) {
         return std::tie(one.ranks.front(), one.phase) < std::tie(other.ranks.front(), other.phase);
     };
     std::stable_sort(m_called.begin(), m_called.end(), isCallBefore);
     std::stable_sort(m_registrations.begin(), m_registrations.end(), isGroupBefore);
+    std::stable_sort(m_outages.begin(), m_outages.end(), isOutageBefore);
     std::stable_sort(m_releases.begin(), m_releases.end(), isReleaseBefore);
     for (const OpusRegisterGroup& registration : std::exchange(m_registrations, {}))
     {
         Coalesce(outbox, registration);
+    }
+    for (OpusOutage& outage : std::exchange(m_outages, {}))
+    {
+        outbox.push_back({0, m_server, RailId(), std::move(outage)});
     }
     for (const OpusRelease& release : std::exchange(m_releases, {}))
     {
@@ -202,14 +235,14 @@ ShimOutbox::Coalesce(std::vector<OpusMessage>& outbox, const Content& content)
 bool
 ShimOutbox::IsEmpty() const
 {
-    return m_statement.empty() && m_registrations.empty() && m_releases.empty() && m_due.empty() &&
-           m_called.empty();
+    return m_statement.empty() && m_registrations.empty() && m_outages.empty() &&
+           m_releases.empty() && m_due.empty() && m_called.empty();
 }
 
 std::size_t
 ShimOutbox::GetSize() const
 {
-    return m_registrations.size() + m_releases.size() + m_called.size();
+    return m_registrations.size() + m_outages.size() + m_releases.size() + m_called.size();
 }
 
 } // namespace ns3

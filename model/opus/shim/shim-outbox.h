@@ -25,9 +25,9 @@ namespace ns3
  * @brief The messages of a shim that leave at the end of an instant.
  *
  * A controller that begins a term gets the whole state of the shim first. Then come
- * registrations, then releases, then requests, then reports of calls, each by rank and phase, not
- * in the order of the events of an instant. Messages of several ranks with the same content leave
- * as one.
+ * registrations, then outages, then releases, then requests, then reports of calls, each by rank
+ * and phase, not in the order of the events of an instant. Messages of several ranks with the same
+ * content leave as one.
  *
  * A request is only noted when it becomes due, and written at the end of the instant: by then it
  * may have been released.
@@ -49,12 +49,14 @@ class ShimOutbox
 
     /** Adds a registration. */
     void Add(OpusRegisterGroup registration);
+    /** Adds a report of circuits on which messages failed. */
+    void Add(OpusOutage outage);
     /** Adds a release. */
     void Add(OpusRelease release);
     /** Adds a report of calls. */
     void Add(OpusCalled called);
-    /** A term begins; drops registrations, releases and reports of calls. @param statement of the
-     * whole state */
+    /** A term begins; drops registrations, outages, releases and reports of calls. @param statement
+     * of the whole state */
     void BeginTerm(const std::vector<OpusMessage>& statement);
 
     /** Makes a rank's request for a phase due. */
@@ -89,6 +91,7 @@ class ShimOutbox
     ShimCounters& m_counters;
     std::vector<OpusMessage> m_statement;
     std::vector<OpusRegisterGroup> m_registrations;
+    std::vector<OpusOutage> m_outages;
     std::vector<OpusRelease> m_releases;
     std::vector<OpusCalled> m_called;
     std::vector<std::pair<RankId, OpusPhase>> m_due;

@@ -85,6 +85,24 @@ ShimRequestTable::FindCall(const OpusPhase& phase)
     return found == end ? nullptr : Find(found->first);
 }
 
+const ShimRequest*
+ShimRequestTable::FindGrantOf(const OpusPhase& phase) const
+{
+    const auto [begin, end] = GetFlow(phase);
+    const auto found = std::find_if(begin, end, [place = GetPlace(phase)](const auto& entry) {
+        return entry.second.IsGranted() && entry.second.Has(place);
+    });
+    return found == end ? nullptr : &found->second;
+}
+
+bool
+ShimRequestTable::IsGranted(const OpusPhase& phase, uint64_t number) const
+{
+    const auto found = m_requests.find(phase);
+    return found != m_requests.end() && found->second.IsGranted() &&
+           found->second.GetNumber() == number;
+}
+
 bool
 ShimRequestTable::HasCall(const OpusPhase& phase) const
 {

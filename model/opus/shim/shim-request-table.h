@@ -58,6 +58,10 @@ class ShimRequestTable
     ShimRequest* FindCover(const ShimCall& call, const OpusPhase& phase);
     /** @return the request that has the call for a phase; null if there is none */
     ShimRequest* FindCall(const OpusPhase& phase);
+    /** @return the granted request that has the call for a phase; null if there is none */
+    const ShimRequest* FindGrantOf(const OpusPhase& phase) const;
+    /** @return whether a request for a phase, with this number, is granted */
+    bool IsGranted(const OpusPhase& phase, uint64_t number) const;
     /** @return whether a request has the call for a phase */
     bool HasCall(const OpusPhase& phase) const;
     /** @return the phases of calls that have been given back */

@@ -116,6 +116,8 @@ ToWords(const ControllerNote& note, const ControllerCore& core)
         return "all ranks have left, and no circuit stands";
     case ControllerNote::Kind::FALLBACK:
         return phase + " goes over giant rings: " + note.words;
+    case ControllerNote::Kind::OUTAGE:
+        return phase + " goes over ports that are left: " + note.words;
     }
     return "";
 }

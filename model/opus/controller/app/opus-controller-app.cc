@@ -80,14 +80,20 @@ OpusControllerApp::GetTypeId()
             .AddAttribute(
                 "Fallback",
                 "Treatment of a phase whose circuits get no light: it is refused (None), or its "
-                "rails fall back on giant rings for the rest of the run (GiantRing). A policy that "
-                "keeps or rotates its circuits has no fallback.",
+                "rails fall back on giant rings for the rest of the run (GiantRing), or it gets "
+                "circuits of ports that have light, on another rail if a GPU has none (OtherRail). "
+                "A policy that keeps or rotates its circuits has no fallback.",
                 EnumValue(NO_FALLBACK),
                 MakeReadOnceAccessor(
                     "OpusControllerApp::Fallback",
                     &OpusControllerApp::HasStarted,
                     MakeRailsEnumAccessor<Fallback>(&OpusControllerApp::m_fallback)),
-                MakeEnumChecker(NO_FALLBACK, "None", GIANT_RING, "GiantRing"))
+                MakeEnumChecker(NO_FALLBACK,
+                                "None",
+                                GIANT_RING,
+                                "GiantRing",
+                                OTHER_RAIL,
+                                "OtherRail"))
             .AddAttribute("VoteLimit",
                           "From the first rank's request for a phase to the last one's; then it is "
                           "refused. Give more than a rank computes while others wait for it.",
@@ -282,6 +288,7 @@ OpusControllerApp::MakeSettings() const
     settings.speculation =
         m_speculation == GRANT ? SpeculationRule::GRANT : SpeculationRule::PREPARE;
     settings.ringFallback = m_fallback == GIANT_RING;
+    settings.otherRails = m_fallback == OTHER_RAIL;
     settings.limits.votes = m_voteLimit.GetTimeStep();
     settings.limits.ports = m_portLimit.GetTimeStep();
     settings.limits.program = m_programLimit.GetTimeStep();

@@ -94,6 +94,7 @@ class OpusControllerApp : public OpusEndpoint, private SuccessionActions
     {
         NO_FALLBACK,
         GIANT_RING,
+        OTHER_RAIL,
     };
 
     /** The role of a controller in its pair. */
@@ -132,9 +133,9 @@ class OpusControllerApp : public OpusEndpoint, private SuccessionActions
     void Restart();
 
     /**
-     * Takes all circuits down, as the ranks of its jobs have been stopped, on all servers. What they
-     * requested is refused, and what they held is free. Notes RETURNED when no circuit stands. Does
-     * nothing unless it is in charge. To be called on the controller's node.
+     * Takes all circuits down, as the ranks of its jobs have been stopped, on all servers. What
+     * they requested is refused, and what they held is free. Notes RETURNED when no circuit stands.
+     * Does nothing unless it is in charge. To be called on the controller's node.
      * @param reason in words
      */
     void Abandon(const std::string& reason);

@@ -12,6 +12,7 @@ PhaseSetup::PhaseSetup(PhaseVoting& voting,
                        PortLedger& ledger,
                        CircuitSetup& setup,
                        RingFallback& fallback,
+                       OtherRails& otherRails,
                        ControllerRecord& record)
     : m_voting(voting),
       m_endings(endings),
@@ -19,6 +20,7 @@ PhaseSetup::PhaseSetup(PhaseVoting& voting,
       m_ledger(ledger),
       m_setup(setup),
       m_fallback(fallback),
+      m_otherRails(otherRails),
       m_record(record)
 {
 }
@@ -83,6 +85,26 @@ PhaseSetup::Fail(ControllerPhase& phase,
     {
         ++m_record.counters.fallbacks;
         m_record.Note(ControllerNote::Kind::FALLBACK, phase.phase, reason).rail = rail;
+        TryAlone(phase);
+    }
+    else if (m_otherRails.Engage(phase, rail, dark))
+    {
+        m_record.Note(ControllerNote::Kind::OUTAGE, phase.phase, reason).rail = rail;
+        TryAlone(phase);
+    }
+    else
+    {
+        m_endings.Refuse(phase, reason);
+    }
+}
+
+void
+PhaseSetup::Expire(ControllerPhase& phase)
+{
+    const std::string reason = m_setup.GiveUp(phase);
+    if (m_otherRails.GoWithout(phase))
+    {
+        m_record.Note(ControllerNote::Kind::OUTAGE, phase.phase, reason);
         TryAlone(phase);
     }
     else

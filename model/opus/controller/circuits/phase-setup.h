@@ -5,6 +5,7 @@
 #define PHOTONIC_RAILS_PHASE_SETUP_H
 
 #include "circuit-setup.h"
+#include "other-rails.h"
 #include "ring-fallback.h"
 
 #include "ns3/circuit-planner.h"
@@ -38,6 +39,7 @@ class PhaseSetup
                PortLedger& ledger,
                CircuitSetup& setup,
                RingFallback& fallback,
+               OtherRails& otherRails,
                ControllerRecord& record);
 
     /** Sets up circuits for a phase that is in no queue. PortLedger::GetWhyNot() must allow them.
@@ -48,14 +50,16 @@ class PhaseSetup
     /** Makes separate plans for a phase, after a plan for it and others was refused. */
     void TryAlone(ControllerPhase& phase);
     /**
-     * A plan of a phase has failed: its rails fall back on their rings (RingFallback), or it is
-     * refused.
+     * A plan of a phase has failed: its rails fall back on their rings (RingFallback), or it gets
+     * circuits of other ports (OtherRails), or it is refused.
      * @param dark circuits of the plan that get no light
      */
     void Fail(ControllerPhase& phase,
               RailId rail,
               const std::vector<SwitchCircuit>& dark,
               const std::string& reason);
+    /** A phase has had no answer to its plans in time. */
+    void Expire(ControllerPhase& phase);
 
   private:
     PhaseVoting& m_voting;
@@ -64,6 +68,7 @@ class PhaseSetup
     PortLedger& m_ledger;
     CircuitSetup& m_setup;
     RingFallback& m_fallback;
+    OtherRails& m_otherRails;
     ControllerRecord& m_record;
 };
 

@@ -13,6 +13,7 @@ GrantDecisions::GrantDecisions(CircuitPolicy& policy,
                                const PortLedger& ledger,
                                const RailTraffic& traffic,
                                const RingFallback& fallback,
+                               const OtherRails& otherRails,
                                const WholeNetwork& network)
     : m_policy(policy),
       m_turns(turns),
@@ -21,6 +22,7 @@ GrantDecisions::GrantDecisions(CircuitPolicy& policy,
       m_ledger(ledger),
       m_traffic(traffic),
       m_fallback(fallback),
+      m_otherRails(otherRails),
       m_network(network)
 {
 }
@@ -77,8 +79,9 @@ GrantDecisions::Decide(const ControllerPhase& phase) const
                                    phase.votes.GetLinks(),
                                    m_ledger.GetCircuits(),
                                    m_ledger};
-    decision.target =
-        m_fallback.IsFor(phase) ? m_fallback.GetTarget(question) : m_policy.GetTarget(question);
+    decision.target = m_fallback.IsFor(phase) ? m_fallback.GetTarget(question)
+                      : m_otherRails.Apply()  ? m_otherRails.GetTarget(question)
+                                              : m_policy.GetTarget(question);
     const CircuitTarget& target = decision.target;
     decision.refusal =
         target.IsPossible() ? m_ledger.FindForeignPort(phase.phase.job, target) : target.refusal;

@@ -10,6 +10,7 @@
 #include "ns3/circuit-policy.h"
 #include "ns3/controller-phase.h"
 #include "ns3/job-starts.h"
+#include "ns3/other-rails.h"
 #include "ns3/phase-turns.h"
 #include "ns3/port-ledger.h"
 #include "ns3/rail-traffic.h"
@@ -52,6 +53,7 @@ class GrantDecisions
                    const PortLedger& ledger,
                    const RailTraffic& traffic,
                    const RingFallback& fallback,
+                   const OtherRails& otherRails,
                    const WholeNetwork& network);
 
     /** @return the decision for a phase in the queues */
@@ -78,6 +80,7 @@ class GrantDecisions
     const PortLedger& m_ledger;
     const RailTraffic& m_traffic;
     const RingFallback& m_fallback;
+    const OtherRails& m_otherRails;
     const WholeNetwork& m_network;
 };
 

@@ -35,6 +35,7 @@ struct ControllerNote
         TAKEOVER,     //!< a new term begins
         RETURNED,     //!< all ranks have left, and no circuit stands
         FALLBACK,     //!< rails fall back on their giant rings, because of `words`
+        OUTAGE,       //!< a circuit of `rail` is dark, because of `words`
     };
 
     Kind kind{Kind::GRANTED};

@@ -196,6 +196,13 @@ ControllerOutbox::SendLateness(ServerId server, OpusLateness lateness)
     AddTo(server, std::move(lateness));
 }
 
+void
+ControllerOutbox::SendWatch(ServerId server, RailId rail, OpusWatch watch)
+{
+    AddTo(server, std::move(watch));
+    m_messages.back().message.rail = rail;
+}
+
 ControllerOutbox::Messages
 ControllerOutbox::Take()
 {

@@ -79,6 +79,9 @@ class ControllerOutbox
     /** Informs a server of the rank that called an operation last. */
     void SendLateness(ServerId server, OpusLateness lateness);
 
+    /** Has a server report the carrier of its ports. @param rail of the ports */
+    void SendWatch(ServerId server, RailId rail, OpusWatch watch);
+
     /** Removes the messages. @return them, in order */
     Messages Take();
 

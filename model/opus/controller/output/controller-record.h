@@ -23,6 +23,8 @@ struct ControllerCounters
     uint64_t requests{0};         //!< that it took
     uint64_t grants{0};           //!< of phases
     uint64_t fallbacks{0};        //!< times that rails fell back on their giant rings
+    uint64_t outages{0};          //!< circuits that were found dark
+    uint64_t repairs{0};          //!< of these, circuits that had light again
     uint64_t refusals{0};         //!< of phases, or of a server's request or registration
     uint64_t expiredGuesses{0};   //!< phases of guesses only, and not of all ranks
     uint64_t reconfigurations{0}; //!< phases, and starts of jobs, that changed circuits

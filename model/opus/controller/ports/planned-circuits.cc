@@ -103,6 +103,28 @@ PlannedCircuits::IsUncertain(uint64_t number) const
     return m_plans.at(number).uncertain;
 }
 
+bool
+PlannedCircuits::HasUncertain() const
+{
+    return std::any_of(m_plans.begin(), m_plans.end(), [](const auto& plan) {
+        return plan.second.uncertain;
+    });
+}
+
+std::set<RailPort>
+PlannedCircuits::ListUncertain() const
+{
+    std::set<RailPort> ports;
+    for (const auto& [port, plan] : m_reconfiguring)
+    {
+        if (IsUncertain(plan))
+        {
+            ports.insert(port);
+        }
+    }
+    return ports;
+}
+
 RailId
 PlannedCircuits::GetRail(uint64_t number) const
 {

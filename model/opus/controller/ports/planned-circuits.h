@@ -74,6 +74,10 @@ class PlannedCircuits
     bool HasOpen() const;
     /** @return whether an open plan may never be done */
     bool IsUncertain(uint64_t number) const;
+    /** @return whether any open plan may never be done */
+    bool HasUncertain() const;
+    /** @return the ports of such plans */
+    std::set<RailPort> ListUncertain() const;
     /** @return the rail of an open plan */
     RailId GetRail(uint64_t number) const;
     /** @return the change of an open plan */

@@ -5,6 +5,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/opus-words.h"
+#include "ns3/rail-detours.h"
 
 #include <algorithm>
 #include <sstream>
@@ -37,7 +38,9 @@ PortLedger::FindCircuits(const JoinedRanks& pair) const
 bool
 PortLedger::IsOnRoute(const RankCircuit& circuit, const JoinedRanks& pair) const
 {
-    const std::vector<JoinedRanks> routes = GetRoutes(pair, *m_cabling);
+    std::vector<JoinedRanks> routes = GetRoutes(pair, *m_cabling);
+    const std::vector<JoinedRanks> detours = ListDetours(pair, *m_cabling);
+    routes.insert(routes.end(), detours.begin(), detours.end());
     return std::any_of(routes.begin(), routes.end(), [&circuit](const JoinedRanks& route) {
         return (circuit.one == route.first && circuit.other == route.second) ||
                (circuit.one == route.second && circuit.other == route.first);
@@ -240,6 +243,18 @@ const CircuitPlan&
 PortLedger::GetPlan(uint64_t number) const
 {
     return m_circuits.GetPlan(number);
+}
+
+bool
+PortLedger::HasUncertain() const
+{
+    return m_circuits.HasUncertain();
+}
+
+std::set<RailPort>
+PortLedger::ListUncertain() const
+{
+    return m_circuits.ListUncertain();
 }
 
 void

@@ -55,7 +55,7 @@ class PortLedger : public PortUse
     const RailCircuits& GetCircuits() const;
     /** @return the circuits that join two ranks, on any route between them */
     std::vector<RankCircuit> FindCircuits(const JoinedRanks& pair) const;
-    /** @return whether a circuit is on a route between two ranks */
+    /** @return whether a circuit is on a route between two ranks, or on a detour */
     bool IsOnRoute(const RankCircuit& circuit, const JoinedRanks& pair) const;
     /** @return the job that owns a port */
     std::optional<JobId> FindOwner(const RailPort& port) const;
@@ -104,6 +104,10 @@ class PortLedger : public PortUse
     /** @return the change of an open plan */
     const CircuitPlan& GetPlan(uint64_t number) const;
 
+    /** @return whether an open plan may never be done */
+    bool HasUncertain() const;
+    /** @return the ports of open plans that may never be done */
+    std::set<RailPort> ListUncertain() const;
     /** Marks an open plan that may never be done. */
     void MarkUncertain(uint64_t number);
     /**

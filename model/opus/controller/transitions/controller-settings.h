@@ -62,6 +62,7 @@ struct ControllerSettings
     Picoseconds gather{0}; //!< with NETWORK: the least wait of the first phase for the others
     SpeculationRule speculation{SpeculationRule::PREPARE};
     bool ringFallback{false};     //!< rails fall back on giant rings when circuits fail
+    bool otherRails{false};       //!< traffic of dark ports goes over those left (OtherRails)
     std::set<RailId> wholeSwitch; //!< rails whose switch is dark as a whole with every change
     ControllerLimits limits;
     std::vector<JobDemand> demands; //!< of jobs, for policies that use it

@@ -9,11 +9,13 @@ namespace ns3
 PhaseRanks::PhaseRanks(std::shared_ptr<const Cabling> cabling,
                        const GroupRegister& groups,
                        OpenPhases& phases,
-                       const RingFallback* fallback)
+                       const RingFallback* fallback,
+                       const OtherRails* otherRails)
     : m_cabling(std::move(cabling)),
       m_groups(groups),
       m_phases(phases),
-      m_fallback(fallback)
+      m_fallback(fallback),
+      m_otherRails(otherRails)
 {
 }
 
@@ -49,6 +51,10 @@ PhaseRanks::Name(ControllerPhase& phase,
     if (m_fallback)
     {
         m_fallback->AddRanks(phase);
+    }
+    if (m_otherRails)
+    {
+        m_otherRails->AddRanks(phase);
     }
     return added;
 }

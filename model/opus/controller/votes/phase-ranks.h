@@ -12,6 +12,7 @@
 #include "ns3/identifier.h"
 #include "ns3/open-phases.h"
 #include "ns3/opus-contents.h"
+#include "ns3/other-rails.h"
 #include "ns3/ring-fallback.h"
 
 #include <cstdint>
@@ -34,11 +35,15 @@ namespace ns3
 class PhaseRanks
 {
   public:
-    /** @param fallback adds ranks of rails that have fallen back; null: none does */
+    /**
+     * @param fallback adds ranks of rails that have fallen back; null: none does
+     * @param otherRails adds relays on other rails; null: there are none
+     */
     PhaseRanks(std::shared_ptr<const Cabling> cabling,
                const GroupRegister& groups,
                OpenPhases& phases,
-               const RingFallback* fallback = nullptr);
+               const RingFallback* fallback = nullptr,
+               const OtherRails* otherRails = nullptr);
 
     /** Opens a phase with its parallelism, or finds it, see OpenPhases::Open(). */
     std::pair<ControllerPhase&, bool> Open(const OpusPhase& phase, uint32_t whole, uint64_t digest);
@@ -63,6 +68,7 @@ class PhaseRanks
     const GroupRegister& m_groups;
     OpenPhases& m_phases;
     const RingFallback* m_fallback;
+    const OtherRails* m_otherRails;
 };
 
 } // namespace ns3
