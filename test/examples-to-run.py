@@ -82,7 +82,7 @@ cpp_examples = [
     ("faults-and-spares --layers=2 --iterations=2 --at=0.5 --checkpoint-interval=0 --fails=nic --repair=50ms --on-failure=other-rail --json=-", "True", "False"),
     ("faults-and-spares --layers=2 --iterations=2 --at=0.5 --checkpoint-interval=0 --fails=server --policy=electrical --on-failure=shrink --json=-", "True", "False"),
     ("fault-year --servers=20 --jobs=2x4,4x2 --spares=0,4 --gpus=2 --layers=2 --microbatch-size=1 --days=100 --launch=1s --on-failure=splice --fidelity=trains --json=-", "True", "False"),
-    ("fault-year --servers=40 --jobs=2x8,4x4 --spares=8 --gpus=2 --layers=2 --microbatch-size=1 --sharding=none --policy=on-demand --launch=1s --on-failure=move,shrink,stop --fidelity=trains --json=-", "True", "False"),
+    ("fault-year --servers=24 --jobs=2x4,2x2 --spares=8 --gpus=1 --layers=2 --microbatch-size=1 --days=60 --sharding=none --policy=on-demand --launch=1s --on-failure=move,shrink,stop --fidelity=trains --json=-", "True", "False"),
     ("shared-rails --layers=2 --reconfiguration=1ms --iterations=2,1 --json=-", "True", "False"),
     ("shared-rails --layers=2 --arrivals=0s,10ms --on=0,2 --servers=6 --policy=electrical --iterations=1 --json=-", "True", "False"),
     ("trace-replay --json=-", "True", "False"),

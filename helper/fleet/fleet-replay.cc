@@ -47,6 +47,7 @@ FleetReplay::FleetReplay(const FleetPlan& plan,
 FleetTally
 FleetReplay::Run(const FleetFaults& faults, FleetTime horizon)
 {
+    NS_ABORT_MSG_IF(m_counted > 0, "FleetReplay: it has run; make another one");
     const std::vector<FleetFault>& begins = faults.GetFaults();
     std::vector<std::pair<FleetTime, uint32_t>> repairs; // instant and server
     for (const FleetFault& fault : begins)

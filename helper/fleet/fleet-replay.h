@@ -32,15 +32,15 @@ namespace ns3
  * circuits are down, and it can go on when all its places have a server; `up` later it is in its
  * steady state. By reaction:
  * - `splice`, `detour`: a free spare takes the place, one of the same rack if there is any, and
- *   then the one of the lowest number. Without one the job waits for the next server that is free.
- *   After a detour a job trains so for good.
+ *   then the one of the lowest number. Without one the job waits for the next server that is
+ *   free. After a detour a job trains so for good.
  * - `move`: if a rack has as many free spares as the job has servers, it moves there, and its own
  *   servers are spares. If not it waits, for such a rack or for the repair of its servers,
- * whichever comes first.
+ *   whichever comes first.
  * - `shrink`: a free spare takes the place. Without one the replica of the lost server ends, its
  *   other servers are spares, and the others go on. When as many servers are free as a replica
- *   has, and no job waits for one, the replica that ended first begins again: at the end of a
- * cycle, or of an iteration, so that no work is lost. A job with one replica waits.
+ *   has, after those that jobs wait for, the first replica that has ended begins again: at the
+ *   end of a cycle, or of an iteration, so that no work is lost. A job with one replica waits.
  * - `stop`: the job waits for the repair of its servers.
  *
  * A server that is repaired is a spare, or goes on in its job (`stop`, `move`). Jobs that wait get

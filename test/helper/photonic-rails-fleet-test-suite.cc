@@ -24,8 +24,8 @@ using namespace ns3;
 namespace
 {
 
-constexpr uint32_t WHOLE_ITERATIONS = 102; // the last one has no checkpoint
-constexpr uint32_t YEAR_INTERVAL = 4;      // iterations between checkpoints
+constexpr uint32_t WHOLE_ITERATIONS = 54; // the last one has no checkpoint
+constexpr uint32_t YEAR_INTERVAL = 4;     // iterations between checkpoints
 
 /** @return jobs of two GPUs a server, that train a tiny model in a pipeline of two servers */
 FleetTraining
@@ -35,7 +35,7 @@ TinyFleet(const std::string& policy)
     training.shape = MakeTinyShape();
     training.layers = 0;
     training.gpus = 2;
-    training.efficiency = 0.001;
+    training.efficiency = 0.0005;
     training.recipe.microBatches = 4;
     training.recipe.sequence = 64;
     training.policy = policy;
