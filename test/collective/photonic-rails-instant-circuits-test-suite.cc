@@ -206,10 +206,10 @@ class FabricTurnsTest : public TestCase
     {
         UsePicoseconds();
         const Picoseconds turn = CollectiveCase().reconfiguration.GetTimeStep();
-        // ports 0 and 1 to 4 and 5, and 2 and 3 to 6 and 7: each circuit crosses all others of the
-        // other group, once round the mesh
+        // ports 0 and 1 to 4 and 5, and 2 and 3 to 6 and 7: each circuit crosses those of the other
+        // group, once round the mesh, whose 19 cells have routes for either group
         GroupJob job{Reconfiguration(4), {{0, 2}, {1, 3}}, {}};
-        job.one.fabric = "ns3::HexagonalMeshFabric[Rows=1|Columns=2]";
+        job.one.fabric = "ns3::HexagonalMeshFabric[Rows=2|Columns=2]";
         job.steps = {{0, CollectiveKind::ALL_GATHER, 1 << 20, "ring", {}},
                      {1, CollectiveKind::ALL_GATHER, 1 << 20, "ring", {}}};
         const GroupOutcome turns = RunGroups(job);
