@@ -9,8 +9,9 @@
 #include "ns3/attribute-limits.h"
 #include "ns3/ipv4.h"
 #include "ns3/point-to-point-helper.h"
-#include "ns3/star-routing.h"
 #include "ns3/uinteger.h"
+
+#include <cstddef>
 
 namespace ns3
 {
@@ -38,19 +39,25 @@ HostNetwork::Join(RankId rank, uint32_t server, Ptr<Node> gpu) const
     return transport;
 }
 
+Ptr<StarRouting>
+HostNetwork::GetRouting() const
+{
+    return DynamicCast<StarRouting>(router->GetObject<Ipv4>()->GetRoutingProtocol());
+}
+
 void
 HostNetwork::Cut(uint32_t server) const
 {
-    const auto routing = DynamicCast<StarRouting>(router->GetObject<Ipv4>()->GetRoutingProtocol());
-    routing->SetLoss(server, 1);
+    GetRouting()->SetLoss(server, 1);
 }
 
 void
 HostNetwork::EndProcesses() const
 {
-    for (const Ptr<HostEndpoint>& endpoint : endpoints)
+    for (std::size_t server = 0; server < endpoints.size(); ++server)
     {
-        endpoint->EndProcess();
+        endpoints[server]->EndProcess();
+        GetRouting()->SetLoss(server, 0);
     }
 }
 

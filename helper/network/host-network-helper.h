@@ -13,7 +13,9 @@
 #include "ns3/net-device-container.h"
 #include "ns3/node-container.h"
 #include "ns3/nstime.h"
+#include "ns3/ptr.h"
 #include "ns3/star-network.h"
+#include "ns3/star-routing.h"
 
 #include <cstdint>
 #include <optional>
@@ -37,8 +39,15 @@ struct HostNetwork : public StarNetwork
     Ptr<HostTransport> Join(RankId rank, uint32_t server, Ptr<Node> gpu) const;
     /** Cuts the link of a server, for packets that come to the router from now on. */
     void Cut(uint32_t server) const;
-    /** Ends the processes of all servers (HostEndpoint::EndProcess()). */
+    /**
+     * Ends the processes of all servers (HostEndpoint::EndProcess()). Links that were cut carry
+     * packets again, so that the connections end: ns-3's sockets would repeat their last segment
+     * for ever.
+     */
     void EndProcesses() const;
+
+  private:
+    Ptr<StarRouting> GetRouting() const;
 };
 
 /**

@@ -3,6 +3,8 @@
  */
 #include "fault-kind-source.h"
 
+#include "ns3/object-base.h"
+
 #include <cctype>
 
 namespace ns3
