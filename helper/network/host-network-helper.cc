@@ -48,7 +48,10 @@ HostNetwork::GetRouting() const
 void
 HostNetwork::Cut(uint32_t server) const
 {
-    GetRouting()->SetLoss(server, 1);
+    if (endpoints[server]->IsRunning())
+    {
+        GetRouting()->SetLoss(server, 1);
+    }
 }
 
 void

@@ -37,7 +37,10 @@ struct HostNetwork : public StarNetwork
      * @return the rank's transport over this network
      */
     Ptr<HostTransport> Join(RankId rank, uint32_t server, Ptr<Node> gpu) const;
-    /** Cuts the link of a server, for packets that come to the router from now on. */
+    /**
+     * Cuts the link of a server, for packets that come to the router from now on, unless its
+     * process has ended (EndProcesses()).
+     */
     void Cut(uint32_t server) const;
     /**
      * Ends the processes of all servers (HostEndpoint::EndProcess()). Links that were cut carry

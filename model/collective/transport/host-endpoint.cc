@@ -167,6 +167,12 @@ HostEndpoint::StartApplication()
                                   MakeCallback(&HostEndpoint::Accepted, this));
 }
 
+bool
+HostEndpoint::IsRunning() const
+{
+    return m_running;
+}
+
 void
 HostEndpoint::EndProcess()
 {

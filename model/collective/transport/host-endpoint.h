@@ -67,6 +67,9 @@ class HostEndpoint : public Application, private HostStreamOwner
      */
     void EndProcess();
 
+    /** @return whether its process runs */
+    bool IsRunning() const;
+
     /** @return whether it has started, after which its attributes can't be set */
     bool HasStarted() const;
 
