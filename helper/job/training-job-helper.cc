@@ -528,8 +528,12 @@ std::string
 TrainingJobHelper::FindWhyNot(uint32_t ports) const
 {
     const std::string misfit = FindMisfit(ports);
+    if (!misfit.empty())
+    {
+        return misfit;
+    }
     const TrainingTask task = AssembleTask();
-    const std::string mistake = misfit.empty() ? FindMistake(task) : misfit;
+    const std::string mistake = FindMistake(task);
     return mistake.empty() ? MakeOpus().FindInfeasible(TrainingJob(task).MakePrograms(),
                                                        m_plan.scaleUp,
                                                        ports,
