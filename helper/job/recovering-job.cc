@@ -406,12 +406,9 @@ RecoveringJob::Begin(JobAttempt& attempt, Time after)
 void
 RecoveringJob::OperationEnded(uint32_t number, const OperationRecord& record)
 {
-    const std::string& label = record.call.label; // "checkpoint 4"
-    const std::size_t space = label.rfind("checkpoint ", 0) == 0 ? label.find(' ') : label.npos;
-    if (space != label.npos)
+    if (record.call.checkpoint)
     {
-        CheckpointEnds& ends =
-            m_attempts.at(number - 1).checkpoints[std::stoul(label.substr(space + 1))];
+        CheckpointEnds& ends = m_attempts.at(number - 1).checkpoints[*record.call.checkpoint];
         ++ends.ranks;
         ends.last = Simulator::Now();
     }

@@ -50,6 +50,7 @@ struct RankOperation
     std::shared_ptr<const DemandMatrix> demand{}; //!< of an ALL_TO_ALL_V
     bool isOverHosts{false};  //!< over the network of the hosts, whatever circuits would take
     bool isBackground{false}; //!< no iteration waits for it: state that is copied beside training
+    std::optional<uint32_t> checkpoint{}; //!< it copies the state after so many iterations
 
     CircuitHint::Kind hint{CircuitHint::Kind::PREFETCH}; //!< of CIRCUITS
     uint32_t first{0}; //!< of CIRCUITS: the first operation that the circuits are for, by number

@@ -145,6 +145,7 @@ StageProgram::WriteCheckpoint(uint32_t iteration)
     }
     RankOperation& operation = m_program->Edit(copy);
     operation.label = "checkpoint " + std::to_string(iteration);
+    operation.checkpoint = iteration;
     operation.isOverHosts = operation.isBackground = isOverHosts;
 }
 
