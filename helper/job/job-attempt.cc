@@ -8,13 +8,18 @@
 namespace ns3
 {
 
+std::optional<uint32_t>
+JobAttempt::FindPlace(uint32_t server) const
+{
+    const auto found = std::find(servers.begin(), servers.end(), server);
+    return found == servers.end() ? std::nullopt : std::optional<uint32_t>(found - servers.begin());
+}
+
 Ptr<CollectiveApplication>
 JobAttempt::FindRank(uint32_t server, uint32_t gpu) const
 {
-    const auto found = std::find(servers.begin(), servers.end(), server);
-    const uint32_t place = found - servers.begin();
-    return found == servers.end() ? nullptr
-                                  : run->collectives->Get(place * run->rails.size() + gpu);
+    const std::optional<uint32_t> place = FindPlace(server);
+    return place ? run->collectives->Get(*place * run->rails.size() + gpu) : nullptr;
 }
 
 std::vector<Ptr<OpusShimApp>>

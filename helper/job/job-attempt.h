@@ -42,6 +42,8 @@ struct JobAttempt
     std::map<uint32_t, CheckpointEnds> checkpoints{}; //!< by iteration, from 0 at its start
     Ptr<JobRun> run;
 
+    /** @return the place of a server of the cluster among its own; none: it is not one of them */
+    std::optional<uint32_t> FindPlace(uint32_t server) const;
     /** @return the rank on a GPU of a server; null: there is none */
     Ptr<CollectiveApplication> FindRank(uint32_t server, uint32_t gpu) const;
     /** @return its shims on a host */

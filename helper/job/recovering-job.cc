@@ -784,7 +784,7 @@ RecoveringJob::NoteFault(uint32_t server)
 {
     const JobAttempt* attempt = FindAttempt();
     if (attempt != nullptr && !attempt->hasFailed && !attempt->hasEnded &&
-        std::count(attempt->servers.begin(), attempt->servers.end(), server) > 0)
+        attempt->FindPlace(server))
     {
         m_faults.emplace(server, Simulator::Now()); // unless there is an earlier one
     }
@@ -829,14 +829,10 @@ RecoveringJob::Disconnect(uint32_t server)
     {
         attempt->run->plane.network.Cut(host);
     }
-    if (attempt != nullptr && attempt->run->hosts.router)
+    const auto place = attempt == nullptr ? std::nullopt : attempt->FindPlace(server);
+    if (place && attempt->run->hosts.router)
     {
-        const auto& its = attempt->servers;
-        const auto place = std::find(its.begin(), its.end(), server);
-        if (place != its.end())
-        {
-            attempt->run->hosts.Cut(place - its.begin());
-        }
+        attempt->run->hosts.Cut(*place);
     }
 }
 
