@@ -3,7 +3,7 @@
  */
 #include "host-incoming-stream.h"
 
-#include "drop-received.h"
+#include "release-socket.h"
 
 #include "ns3/abort.h"
 #include "ns3/log.h"
@@ -34,10 +34,7 @@ HostIncomingStream::~HostIncomingStream()
 {
     NS_LOG_FUNCTION(this);
     m_receiptEvent.Cancel();
-    m_socket->SetCloseCallbacks(MakeNullCallback<void, Ptr<Socket>>(),
-                                MakeNullCallback<void, Ptr<Socket>>());
-    m_socket->SetSendCallback(MakeNullCallback<void, Ptr<Socket>, uint32_t>());
-    m_socket->SetRecvCallback(MakeCallback(&DropReceived)); // it may not have closed yet
+    ReleaseSocket(m_socket);
 }
 
 void

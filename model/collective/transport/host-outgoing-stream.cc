@@ -3,7 +3,7 @@
  */
 #include "host-outgoing-stream.h"
 
-#include "drop-received.h"
+#include "release-socket.h"
 
 #include "ns3/abort.h"
 #include "ns3/event-delay.h"
@@ -63,12 +63,7 @@ HostOutgoingStream::~HostOutgoingStream()
     NS_LOG_FUNCTION(this);
     m_timeoutEvent.Remove();
     m_refusedEvent.Cancel();
-    m_socket->SetConnectCallback(MakeNullCallback<void, Ptr<Socket>>(),
-                                 MakeNullCallback<void, Ptr<Socket>>());
-    m_socket->SetCloseCallbacks(MakeNullCallback<void, Ptr<Socket>>(),
-                                MakeNullCallback<void, Ptr<Socket>>());
-    m_socket->SetSendCallback(MakeNullCallback<void, Ptr<Socket>, uint32_t>());
-    m_socket->SetRecvCallback(MakeCallback(&DropReceived)); // it may not have closed yet
+    ReleaseSocket(m_socket);
 }
 
 Ipv4Address
