@@ -10,6 +10,7 @@
 #include "ns3/boolean.h"
 #include "ns3/co-scheduled-policy.h"
 #include "ns3/enum.h"
+#include "ns3/free-port.h"
 #include "ns3/giant-rings.h"
 #include "ns3/nstime.h"
 #include "ns3/opus-broker.h"
@@ -20,7 +21,6 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
-#include <set>
 #include <utility>
 
 namespace ns3
@@ -50,20 +50,9 @@ GetNetwork(uint32_t below)
 void
 TakeFreePort(Ptr<OpusEndpoint> endpoint, Ptr<Node> node)
 {
-    std::set<uint16_t> taken;
-    for (uint32_t a = 0; a < node->GetNApplications(); ++a)
-    {
-        if (const auto other = DynamicCast<OpusEndpoint>(node->GetApplication(a)))
-        {
-            taken.insert(other->GetPort());
-        }
-    }
     UintegerValue port;
     endpoint->GetAttribute("Port", port);
-    while (taken.count(port.Get()) > 0)
-    {
-        port.Set(port.Get() + 1);
-    }
+    port.Set(FindFreePort<OpusEndpoint>(NodeContainer(node), port.Get()));
     endpoint->SetAttribute("Port", port);
 }
 
@@ -528,7 +517,6 @@ OpusHelper::InstallHosts(const OpusControlPlane& plane, CollectiveHelper& collec
         if (m_networkNumber > 0)
         {
             hosts.SetNetwork(GetNetwork(2 * m_networkNumber - 1), NETWORK_MASK);
-            hosts.SetNumber(m_networkNumber);
         }
         network = hosts.Install(plane.servers);
         collectives.SetHostNetwork(network);

@@ -3,12 +3,13 @@
  */
 #include "host-network-helper.h"
 
+#include "free-port.h"
 #include "star-network-helper.h"
 
 #include "ns3/abort.h"
 #include "ns3/attribute-limits.h"
-#include "ns3/ipv4.h"
 #include "ns3/point-to-point-helper.h"
+#include "ns3/star-routing.h"
 #include "ns3/uinteger.h"
 
 #include <cstddef>
@@ -37,12 +38,6 @@ HostNetwork::Join(RankId rank, uint32_t server, Ptr<Node> gpu) const
     Ptr<HostTransport> transport = CreateObject<HostTransport>();
     transport->Join(endpoints[server], rank, gpu);
     return transport;
-}
-
-Ptr<StarRouting>
-HostNetwork::GetRouting() const
-{
-    return DynamicCast<StarRouting>(router->GetObject<Ipv4>()->GetRoutingProtocol());
 }
 
 void
@@ -128,12 +123,6 @@ HostNetworkHelper::SetNetwork(Ipv4Address network, Ipv4Mask mask)
 }
 
 void
-HostNetworkHelper::SetNumber(uint32_t number)
-{
-    m_number = number;
-}
-
-void
 HostNetworkHelper::SetEndpointAttribute(const std::string& name, const AttributeValue& value)
 {
     m_endpoints.Set(name, value);
@@ -159,10 +148,8 @@ HostNetworkHelper::Install(const NodeContainer& servers) const
     endpoints.Suggest("SegmentSize", UintegerValue(m_mtu - HEADERS));
     UintegerValue port;
     endpoints.Create<HostEndpoint>()->GetAttribute("Port", port);
-    if (m_number > 0)
-    {
-        endpoints.Set("Port", UintegerValue(port.Get() + m_number));
-    }
+    port.Set(FindFreePort<HostEndpoint>(servers, port.Get()));
+    endpoints.Set("Port", port);
     for (uint32_t s = 0; s < servers.GetN(); ++s)
     {
         Ptr<HostEndpoint> endpoint = endpoints.Create<HostEndpoint>();

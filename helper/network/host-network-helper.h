@@ -15,7 +15,6 @@
 #include "ns3/nstime.h"
 #include "ns3/ptr.h"
 #include "ns3/star-network.h"
-#include "ns3/star-routing.h"
 
 #include <cstdint>
 #include <optional>
@@ -48,9 +47,6 @@ struct HostNetwork : public StarNetwork
      * for ever.
      */
     void EndProcesses() const;
-
-  private:
-    Ptr<StarRouting> GetRouting() const;
 };
 
 /**
@@ -111,14 +107,9 @@ class HostNetworkHelper
     void SetNetwork(Ipv4Address network, Ipv4Mask mask);
 
     /**
-     * @param number of the network, from 0, if servers are on several: it has TCP ports and, beside
-     *        SetNetwork(), addresses of its own
-     */
-    void SetNumber(uint32_t number);
-
-    /**
      * @param name an attribute of HostEndpoint
-     * @param value SegmentSize follows from the MTU if it is not set here
+     * @param value SegmentSize follows from the MTU if it is not set here. Port is the first one
+     *        that is tried: servers that are on several such networks have others on the next
      */
     void SetEndpointAttribute(const std::string& name, const AttributeValue& value);
 
@@ -132,7 +123,6 @@ class HostNetworkHelper
     DataRate m_rate;
     Time m_delay;
     uint16_t m_mtu{9000};
-    uint32_t m_number{0};
     Ipv4Address m_network;
     Ipv4Mask m_mask;
     SuggestibleFactory m_endpoints;

@@ -4,7 +4,6 @@
 #include "management-network.h"
 
 #include "ns3/abort.h"
-#include "ns3/ipv4.h"
 #include "ns3/node.h"
 #include "ns3/star-routing.h"
 
@@ -68,12 +67,6 @@ ManagementNetwork::SetLoss(Ptr<Node> node, double rate) const
     NS_ABORT_MSG_UNLESS(rate >= 0 && rate <= 1,
                         "ManagementNetwork: a loss of " << rate << "; give 0 to 1");
     GetRouting()->SetLoss(IndexOf(node), rate);
-}
-
-Ptr<StarRouting>
-ManagementNetwork::GetRouting() const
-{
-    return DynamicCast<StarRouting>(router->GetObject<Ipv4>()->GetRoutingProtocol());
 }
 
 void

@@ -16,8 +16,6 @@
 namespace ns3
 {
 
-class StarRouting;
-
 /** The management network of a cluster. Indices are those of the nodes. */
 struct ManagementNetwork : public StarNetwork
 {
@@ -85,8 +83,6 @@ struct ManagementNetwork : public StarNetwork
   private:
     /** @return the index of a node; aborts if it is not on this network */
     uint32_t IndexOf(Ptr<Node> node) const;
-    /** @return the routing of the router */
-    Ptr<StarRouting> GetRouting() const;
 };
 
 } // namespace ns3

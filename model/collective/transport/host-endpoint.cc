@@ -240,6 +240,12 @@ HostEndpoint::HasStarted() const
     return m_listener != nullptr;
 }
 
+uint16_t
+HostEndpoint::GetPort() const
+{
+    return m_port;
+}
+
 Time
 HostEndpoint::GetHostLatency() const
 {

@@ -73,6 +73,9 @@ class HostEndpoint : public Application, private HostStreamOwner
     /** @return whether it has started, after which its attributes can't be set */
     bool HasStarted() const;
 
+    /** @return the TCP port that it listens at */
+    uint16_t GetPort() const;
+
     /** @return the latency from a GPU to this server, and back */
     Time GetHostLatency() const;
 

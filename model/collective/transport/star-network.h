@@ -14,6 +14,8 @@
 namespace ns3
 {
 
+class StarRouting;
+
 /** An IPv4 network of nodes, each on its own link to one router. Everything is indexed by node. */
 struct StarNetwork
 {
@@ -21,6 +23,10 @@ struct StarNetwork
     NetDeviceContainer devices;         //!< the nodes' ends of the links
     NetDeviceContainer routerDevices;   //!< the router's ends
     std::vector<Ipv4Address> addresses; //!< of the nodes on this network
+
+  protected:
+    /** @return the routing of the router, which has the faults of the links */
+    Ptr<StarRouting> GetRouting() const;
 };
 
 } // namespace ns3
