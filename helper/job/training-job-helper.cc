@@ -419,12 +419,13 @@ TrainingJobHelper::FindMisfit(uint32_t ports) const
             why << (why.str().empty() ? (r > 0 ? "after the change " : "") : "; ") << reason;
         }
     }
-    const bool overHosts = m_checkpoints > 0 && m_checkpointNetwork == CheckpointNetwork::HOSTS;
+    const bool overHosts = m_checkpointNetwork == CheckpointNetwork::HOSTS;
     if (overHosts && (IsElectrical() || !m_opus.HasHostNetwork()))
     {
         why << (why.str().empty() ? "" : "; ")
-            << "its checkpoints go over the network of the hosts, and there is none; give that "
-               "network a rate, beside rails of circuits, or have them go over the rails";
+            << "its checkpoints, and state after a failure, go over the network of the hosts, and "
+               "there is none; give that network a rate, beside rails of circuits, or have them "
+               "go over the rails";
     }
     return why.str().empty() ? "" : m_shape.name + " can't be trained like that: " + why.str();
 }
