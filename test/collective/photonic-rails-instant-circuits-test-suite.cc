@@ -151,81 +151,91 @@ Reconfiguration(uint32_t ranks, uint32_t ports = 2)
     return one;
 }
 
-/** Which rank waits for which. */
-class TurnsTest : public TestCase
+/** Two groups, each with one operation. */
+class TwoGroupsTest : public TestCase
 {
-  public:
-    TurnsTest()
-        : TestCase("groups that share ranks take turns, others turn at the same time")
-    {
-    }
+  protected:
+    using TestCase::TestCase;
 
-  private:
-    void DoRun() override
+    /** @return the job */
+    static GroupJob MakeJob(uint32_t ranks, const std::vector<std::vector<uint32_t>>& groups)
     {
         UsePicoseconds();
-        const Picoseconds turn = CollectiveCase().reconfiguration.GetTimeStep();
+        GroupJob job{Reconfiguration(ranks), groups, {}};
+        job.steps = {{0, CollectiveKind::ALL_GATHER, 1 << 20, "ring", {}},
+                     {1, CollectiveKind::ALL_GATHER, 1 << 20, "ring", {}}};
+        return job;
+    }
 
-        GroupJob apart{Reconfiguration(4), {{0, 1}, {2, 3}}, {}};
-        apart.steps = {{0, CollectiveKind::ALL_GATHER, 1 << 20, "ring", {}},
-                       {1, CollectiveKind::ALL_GATHER, 1 << 20, "ring", {}}};
-        const GroupOutcome side = RunGroups(apart);
-        NS_TEST_EXPECT_MSG_EQ(side.operations, 4, "all of them");
+    /** Both reconfigure at once. @return the outcome */
+    GroupOutcome ExpectSideBySide(const GroupJob& job, uint32_t operations)
+    {
+        const Picoseconds time = job.one.reconfiguration.GetTimeStep();
+        const GroupOutcome side = RunGroups(job);
+        NS_TEST_EXPECT_MSG_EQ(side.operations, operations, "all of them");
         NS_TEST_EXPECT_MSG_EQ(side.reconfigurations, 2, "each its own");
-        NS_TEST_EXPECT_MSG_EQ(side.waited.at("group 0"), turn, "as long as mirrors turn");
-        NS_TEST_EXPECT_MSG_EQ(side.waited.at("group 1"), turn, "at the same time");
-        NS_TEST_EXPECT_MSG_EQ(side.lastEnds.at("group 0"), side.lastEnds.at("group 1"), "alike");
+        NS_TEST_EXPECT_MSG_EQ(side.waited.at("group 0"), time, "a reconfiguration time");
+        NS_TEST_EXPECT_MSG_EQ(side.waited.at("group 1"), time, "at the same time");
         NS_TEST_EXPECT_MSG_EQ(side.findings, "", "audit");
+        return side;
+    }
 
-        GroupJob shared{Reconfiguration(5), {{0, 1, 2}, {2, 3, 4}}, {}};
-        shared.steps = apart.steps;
-        shared.streams = 2; // rank 2 calls both at once
-        const GroupOutcome turns = RunGroups(shared);
-        NS_TEST_EXPECT_MSG_EQ(turns.operations, 6, "both end");
+    /** The second reconfigures when the first is over. */
+    void ExpectTurns(const GroupJob& job, uint32_t operations)
+    {
+        const Picoseconds time = job.one.reconfiguration.GetTimeStep();
+        const GroupOutcome turns = RunGroups(job);
+        NS_TEST_EXPECT_MSG_EQ(turns.operations, operations, "all of them");
         NS_TEST_EXPECT_MSG_EQ(turns.reconfigurations, 2, "each its own");
-        NS_TEST_EXPECT_MSG_EQ(turns.waited.at("group 0"), turn, "the first goes first");
+        NS_TEST_EXPECT_MSG_EQ(turns.waited.at("group 0"), time, "the first goes first");
         NS_TEST_EXPECT_MSG_EQ(turns.waited.at("group 1"),
-                              turns.lastEnds.at("group 0") + turn,
-                              "the second turns when the first is over");
+                              turns.lastEnds.at("group 0") + time,
+                              "the second reconfigures when the first is over");
         NS_TEST_EXPECT_MSG_EQ(turns.dropped, 0, "nothing is cut");
         NS_TEST_EXPECT_MSG_EQ(turns.findings, "", "audit");
     }
 };
 
-/** Which stage waits for which on a fabric that cannot set all circuits together. */
-class FabricTurnsTest : public TestCase
+/** Which rank waits for which. */
+class TurnsTest : public TwoGroupsTest
 {
   public:
-    FabricTurnsTest()
-        : TestCase("groups without common ranks take turns on a mesh that has no routes for both")
+    TurnsTest()
+        : TwoGroupsTest("groups that share ranks take turns, others turn at the same time")
     {
     }
 
   private:
     void DoRun() override
     {
-        UsePicoseconds();
-        const Picoseconds turn = CollectiveCase().reconfiguration.GetTimeStep();
+        const GroupOutcome side = ExpectSideBySide(MakeJob(4, {{0, 1}, {2, 3}}), 4);
+        NS_TEST_EXPECT_MSG_EQ(side.lastEnds.at("group 0"), side.lastEnds.at("group 1"), "alike");
+        GroupJob shared = MakeJob(5, {{0, 1, 2}, {2, 3, 4}});
+        shared.streams = 2; // rank 2 calls both at once
+        ExpectTurns(shared, 6);
+    }
+};
+
+/** Which stage waits for which on a fabric that cannot set all circuits together. */
+class FabricTurnsTest : public TwoGroupsTest
+{
+  public:
+    FabricTurnsTest()
+        : TwoGroupsTest(
+              "groups without common ranks take turns on a mesh that has no routes for both")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
         // ports 0 and 1 to 4 and 5, and 2 and 3 to 6 and 7: each circuit crosses those of the other
         // group, once round the mesh, whose 19 cells have routes for either group
-        GroupJob job{Reconfiguration(4), {{0, 2}, {1, 3}}, {}};
+        GroupJob job = MakeJob(4, {{0, 2}, {1, 3}});
         job.one.fabric = "ns3::HexagonalMeshFabric[Rows=2|Columns=2]";
-        job.steps = {{0, CollectiveKind::ALL_GATHER, 1 << 20, "ring", {}},
-                     {1, CollectiveKind::ALL_GATHER, 1 << 20, "ring", {}}};
-        const GroupOutcome turns = RunGroups(job);
-        NS_TEST_EXPECT_MSG_EQ(turns.operations, 4, "all of them");
-        NS_TEST_EXPECT_MSG_EQ(turns.reconfigurations, 2, "each its own");
-        NS_TEST_EXPECT_MSG_EQ(turns.waited.at("group 0"), turn, "the first goes first");
-        NS_TEST_EXPECT_MSG_EQ(turns.waited.at("group 1"),
-                              turns.lastEnds.at("group 0") + turn,
-                              "the second reconfigures when the first is over");
-        NS_TEST_EXPECT_MSG_EQ(turns.findings, "", "audit");
-
+        ExpectTurns(job, 4);
         job.one.fabric = "hexagonal"; // with room for both
-        const GroupOutcome side = RunGroups(job);
-        NS_TEST_EXPECT_MSG_EQ(side.operations, 4, "all of them");
-        NS_TEST_EXPECT_MSG_EQ(side.waited.at("group 1"), turn, "at the same time");
-        NS_TEST_EXPECT_MSG_EQ(side.findings, "", "audit");
+        ExpectSideBySide(job, 4);
     }
 };
 
