@@ -546,8 +546,8 @@ CircuitReconfigurer::Rewire(const std::vector<PortId>& ports, const std::functio
     change();
     for (const Circuit& circuit : settled)
     {
-        LightAnew(
-            circuit); // the light may be too weak for the receiver that it has now, or no more
+        // the light may be too weak for the receiver that it has now, or no more
+        LightAnew(circuit);
     }
 }
 
