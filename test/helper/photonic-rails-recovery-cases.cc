@@ -8,40 +8,42 @@
 namespace ns3
 {
 
-RandomRecoveryCase::RandomRecoveryCase(uint64_t first, uint64_t count)
-    : TestCase("Random jobs fail and go on: seeds " + std::to_string(first) + " to " +
+RandomJobsCase::RandomJobsCase(const std::string& name,
+                               const Compare& compare,
+                               const std::string& option,
+                               uint64_t first,
+                               uint64_t count)
+    : TestCase(name + ": seeds " + std::to_string(first) + " to " +
                std::to_string(first + count - 1)),
+      m_compare(compare),
+      m_option(option),
       m_first(first),
       m_count(count)
 {
 }
 
 void
-RandomRecoveryCase::DoRun()
+RandomJobsCase::DoRun()
 {
     for (uint64_t seed = m_first; seed < m_first + m_count; ++seed)
     {
-        const std::string found = CompareRecoveries(seed);
-        NS_TEST_EXPECT_MSG_EQ(found, "", "recovery-one-seed " << seed);
+        const std::string found = m_compare(seed);
+        NS_TEST_EXPECT_MSG_EQ(found, "", "recovery-one-seed " << seed << m_option);
     }
+}
+
+RandomRecoveryCase::RandomRecoveryCase(uint64_t first, uint64_t count)
+    : RandomJobsCase("Random jobs fail and go on", &CompareRecoveries, "", first, count)
+{
 }
 
 RandomOtherRailCase::RandomOtherRailCase(uint64_t first, uint64_t count)
-    : TestCase("Random jobs go on over another rail: seeds " + std::to_string(first) + " to " +
-               std::to_string(first + count - 1)),
-      m_first(first),
-      m_count(count)
+    : RandomJobsCase("Random jobs go on over another rail",
+                     &CompareOtherRails,
+                     " --other-rail",
+                     first,
+                     count)
 {
-}
-
-void
-RandomOtherRailCase::DoRun()
-{
-    for (uint64_t seed = m_first; seed < m_first + m_count; ++seed)
-    {
-        const std::string found = CompareOtherRails(seed);
-        NS_TEST_EXPECT_MSG_EQ(found, "", "recovery-one-seed " << seed << " --other-rail");
-    }
 }
 
 } // namespace ns3

@@ -7,36 +7,53 @@
 #include "ns3/test.h"
 
 #include <cstdint>
+#include <functional>
+#include <string>
 
 namespace ns3
 {
 
-/** Random jobs that fail: they end, nothing is lost, and all modes are equal. */
-class RandomRecoveryCase : public TestCase
+/** Jobs of random draws, in all modes. */
+class RandomJobsCase : public TestCase
 {
-  public:
-    /** @param first seed @param count of seeds */
-    RandomRecoveryCase(uint64_t first, uint64_t count);
+  protected:
+    /** Compares the modes of the job of a seed. @return what is wrong; empty: nothing */
+    using Compare = std::function<std::string(uint64_t seed)>;
+
+    /**
+     * @param option of recovery-one-seed for such jobs
+     * @param first seed
+     * @param count of seeds
+     */
+    RandomJobsCase(const std::string& name,
+                   const Compare& compare,
+                   const std::string& option,
+                   uint64_t first,
+                   uint64_t count);
 
   private:
     void DoRun() override;
 
+    Compare m_compare;
+    std::string m_option;
     uint64_t m_first;
     uint64_t m_count;
 };
 
+/** Random jobs that fail: they end, nothing is lost, and all modes are equal. */
+class RandomRecoveryCase : public RandomJobsCase
+{
+  public:
+    /** @param first seed @param count of seeds */
+    RandomRecoveryCase(uint64_t first, uint64_t count);
+};
+
 /** Random jobs whose traffic goes over another rail: they end well, and all modes are equal. */
-class RandomOtherRailCase : public TestCase
+class RandomOtherRailCase : public RandomJobsCase
 {
   public:
     /** @param first seed @param count of seeds */
     RandomOtherRailCase(uint64_t first, uint64_t count);
-
-  private:
-    void DoRun() override;
-
-    uint64_t m_first;
-    uint64_t m_count;
 };
 
 } // namespace ns3
