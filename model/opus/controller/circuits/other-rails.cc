@@ -57,13 +57,6 @@ class PortsLeft
     std::map<RankId, int64_t> m_left;
 };
 
-/** @return the same route, the lower rank first */
-JoinedRanks
-Normalize(const JoinedRanks& route)
-{
-    return std::minmax(route.first, route.second);
-}
-
 } // namespace
 
 OtherRails::OtherRails(const ControllerSettings& settings,
@@ -359,7 +352,7 @@ OtherRails::Route(const CircuitQuestion& question) const
     {
         std::vector<JoinedRanks> detours = ListDetours(pair, *m_cabling);
         const auto isFull = [&](const JoinedRanks& route) {
-            return taken.count(Normalize(route)) == 0 && !ports.HasFor(route);
+            return taken.count(NormalizePair(route)) == 0 && !ports.HasFor(route);
         };
         detours.erase(std::remove_if(detours.begin(), detours.end(), isFull), detours.end());
         if (detours.empty())
@@ -371,7 +364,7 @@ OtherRails::Route(const CircuitQuestion& question) const
             return {{}, why.str()};
         }
         const JoinedRanks route =
-            Normalize(detours[m_cabling->GetRail(pair.first).Get() % detours.size()]);
+            NormalizePair(detours[m_cabling->GetRail(pair.first).Get() % detours.size()]);
         if (taken.insert(route).second)
         {
             ports.Take(route);
