@@ -109,15 +109,25 @@ OtherRails::Stands(const RankCircuit& circuit, JobId job) const
 }
 
 bool
-OtherRails::MarkDark(const RankCircuit& circuit, JobId job)
+OtherRails::AddDark(RailId rail, PortId one, PortId other)
 {
-    const auto [one, other] = GetRailPorts(circuit, *m_cabling);
-    if (m_dark.count(one) != 0 || m_dark.count(other) != 0)
+    if (m_dark.count({rail, one}) != 0 || m_dark.count({rail, other}) != 0)
     {
         return false;
     }
-    m_dark[one] = {other.port, false};
-    m_dark[other] = {one.port, false};
+    m_dark[{rail, one}] = {other, false};
+    m_dark[{rail, other}] = {one, false};
+    return true;
+}
+
+bool
+OtherRails::MarkDark(const RankCircuit& circuit, JobId job)
+{
+    const auto [one, other] = GetRailPorts(circuit, *m_cabling);
+    if (!AddDark(one.rail, one.port, other.port))
+    {
+        return false;
+    }
     ++m_record.counters.outages;
     m_outbox.SendWatch(m_cabling->GetServer(circuit.one),
                        one.rail,
@@ -218,13 +228,14 @@ OtherRails::Engage(const ControllerPhase& phase,
                    RailId rail,
                    const std::vector<SwitchCircuit>& dark)
 {
-    bool isNews = false;
-    for (const SwitchCircuit& circuit : m_isOn ? dark : std::vector<SwitchCircuit>())
+    if (!m_isOn)
     {
-        isNews =
-            m_dark.emplace(RailPort{rail, circuit.one}, DarkEnd{circuit.other}).second || isNews;
-        isNews =
-            m_dark.emplace(RailPort{rail, circuit.other}, DarkEnd{circuit.one}).second || isNews;
+        return false;
+    }
+    bool isNews = false;
+    for (const SwitchCircuit& circuit : dark)
+    {
+        isNews = AddDark(rail, circuit.one, circuit.other) || isNews;
     }
     if (!isNews || phase.pairs.empty())
     {
