@@ -32,7 +32,7 @@ GrantedCircuits::ListRoutes(RankId from, RankId to) const
     std::vector<JoinedRanks> routes =
         m_cabling ? GetRoutes({from, to}, *m_cabling) : std::vector<JoinedRanks>{{from, to}};
     routes.erase(std::remove_if(routes.begin(), routes.end(), hasNone), routes.end());
-    if (routes.empty() && m_cabling)
+    if (routes.empty() && m_cabling && !m_rings)
     {
         routes = ListDetours({from, to}, *m_cabling);
         routes.erase(std::remove_if(routes.begin(), routes.end(), hasNone), routes.end());
