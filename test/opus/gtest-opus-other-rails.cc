@@ -8,11 +8,13 @@
 #include "opus-controller-bench.h"
 #include "opus-flat-message.h"
 
+#include "ns3/giant-rings.h"
 #include "ns3/granted-circuits.h"
 #include "ns3/rail-detours.h"
 
 #include <gtest/gtest.h>
 #include <memory>
+#include <vector>
 
 using namespace ns3;
 
@@ -120,6 +122,30 @@ TEST(OpusOtherRails, MessagesTakeADetourOnlyWithoutACircuitOnTheirRail)
     EXPECT_EQ(relays.atReceiver, RankId(1));
     EXPECT_EQ(detour.GetCircuits(RankId(0), {{RankId(0), RankId(2)}}).size(), 1U)
         << "a controller of a later term is told of it";
+}
+
+TEST(OpusOtherRails, OverRingsMessagesGoAroundAGapAndTakeNoDetour)
+{
+    const auto cabling = std::make_shared<Cabling>(Cabling::OfRails(3, 2, 2));
+    cabling->SetForwarding();
+    for (uint32_t rank = 0; rank < 6; ++rank)
+    {
+        cabling->Own(JobId(0), RankId(rank));
+    }
+    const auto rings = std::make_shared<const GiantRings>(JobId(0), cabling);
+    const JoinedRanks gap{RankId(0), RankId(2)};
+    std::vector<RankCircuit> circuits = rings->GetCircuits(RailId(1));
+    for (const RankCircuit& circuit : rings->GetCircuits(RailId(0)))
+    {
+        if (NormalizePair({circuit.one, circuit.other}) != gap)
+        {
+            circuits.push_back(circuit);
+        }
+    }
+    GrantedCircuits granted(circuits, cabling);
+    granted.SetRings(rings, {gap});
+    EXPECT_EQ(granted.GetRelays(RankId(0), RankId(2)), Relays()) << "over rank 4";
+    EXPECT_FALSE(granted.GetPaths(RankId(0), RankId(2)).empty());
 }
 
 TEST(OpusOtherRails, AnOutageRecallsTheGrantAndWatchesBothEnds)

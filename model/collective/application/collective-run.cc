@@ -13,6 +13,25 @@
 namespace ns3
 {
 
+namespace
+{
+
+/** @return the way of a rank on a channel; or null */
+const RankSchedule::Way*
+FindWay(const std::vector<RankSchedule::Way>& ways, uint32_t peer, uint16_t channel)
+{
+    for (const RankSchedule::Way& way : ways)
+    {
+        if (way.peer == peer && way.channel == channel)
+        {
+            return &way;
+        }
+    }
+    return nullptr;
+}
+
+} // namespace
+
 CollectiveRun::CollectiveRun(std::shared_ptr<const RankSchedule> part,
                              uint64_t buffer,
                              uint64_t messageSize,
@@ -27,7 +46,6 @@ CollectiveRun::CollectiveRun(std::shared_ptr<const RankSchedule> part,
     const std::size_t stages = m_part->schedule->GetStages().size();
     m_open.resize(stages);
     m_waiting.resize(stages);
-    m_failed.resize(stages);
     m_openOfStage.resize(stages);
     m_unsettledOfStage.resize(stages);
     std::vector<uint32_t> next(m_part->waysOut.size());
@@ -169,11 +187,12 @@ void
 CollectiveRun::OpenStage(uint32_t stage)
 {
     m_open[stage] = true;
-    std::set<std::pair<uint32_t, uint32_t>> failed;
-    failed.swap(m_failed[stage]);
-    for (const auto& [outgoing, piece] : failed)
+    if (const auto failed = m_failed.extract(stage))
     {
-        Send(outgoing, piece);
+        for (const auto& [outgoing, piece] : failed.mapped())
+        {
+            Send(outgoing, piece);
+        }
     }
     std::vector<std::pair<uint32_t, uint32_t>> waiting;
     waiting.swap(m_waiting[stage]);
@@ -223,14 +242,7 @@ CollectiveRun::Send(uint32_t outgoing, uint32_t piece)
 const RankSchedule::Way*
 CollectiveRun::FindWayIn(uint32_t peer, uint16_t channel) const
 {
-    for (const RankSchedule::Way& way : m_part->waysIn)
-    {
-        if (way.peer == peer && way.channel == channel)
-        {
-            return &way;
-        }
-    }
-    return nullptr;
+    return FindWay(m_part->waysIn, peer, channel);
 }
 
 void
@@ -324,34 +336,27 @@ CollectiveRun::Settled(uint32_t peer, uint16_t channel, uint32_t ordinal)
 {
     ++m_settled;
     --m_toSettle;
-    for (const RankSchedule::Way& way : m_part->waysOut)
+    const RankSchedule::Way* way = FindWay(m_part->waysOut, peer, channel);
+    if (way == nullptr)
     {
-        if (way.peer == peer && way.channel == channel)
-        {
-            const uint32_t outgoing = Find(way, m_firstOut, ordinal);
-            const RankSchedule::Transfer& transfer = m_part->outgoing[outgoing];
-            --m_openOfStage[transfer.stage];
-            m_unsettledOfStage[transfer.stage] -= way.wires == Wires::RAIL ? 1 : 0;
-            if (!m_progress.empty())
-            {
-                m_done[m_doneOf[outgoing] + ordinal - m_firstOut[outgoing]] = true;
-                GoOn(transfer.turn);
-            }
-            return;
-        }
+        return;
+    }
+    const uint32_t outgoing = Find(*way, m_firstOut, ordinal);
+    const RankSchedule::Transfer& transfer = m_part->outgoing[outgoing];
+    --m_openOfStage[transfer.stage];
+    m_unsettledOfStage[transfer.stage] -= way->wires == Wires::RAIL ? 1 : 0;
+    if (!m_progress.empty())
+    {
+        m_done[m_doneOf[outgoing] + ordinal - m_firstOut[outgoing]] = true;
+        GoOn(transfer.turn);
     }
 }
 
 uint32_t
 CollectiveRun::FindOutgoing(uint32_t peer, uint16_t channel, uint32_t ordinal) const
 {
-    const auto way = std::find_if(m_part->waysOut.begin(),
-                                  m_part->waysOut.end(),
-                                  [peer, channel](const RankSchedule::Way& one) {
-                                      return one.peer == peer && one.channel == channel;
-                                  });
-    NS_ASSERT_MSG(way != m_part->waysOut.end() && way->wires == Wires::RAIL,
-                  "only messages on a rail fail");
+    const RankSchedule::Way* way = FindWay(m_part->waysOut, peer, channel);
+    NS_ASSERT_MSG(way != nullptr && way->wires == Wires::RAIL, "only messages on a rail fail");
     return Find(*way, m_firstOut, ordinal);
 }
 
@@ -434,9 +439,13 @@ uint64_t
 CollectiveRun::GetWaiting() const
 {
     uint64_t waiting = 0;
-    for (std::size_t stage = 0; stage < m_waiting.size(); ++stage)
+    for (const auto& stage : m_waiting)
     {
-        waiting += m_waiting[stage].size() + m_failed[stage].size();
+        waiting += stage.size();
+    }
+    for (const auto& [stage, failed] : m_failed)
+    {
+        waiting += failed.size();
     }
     return waiting;
 }

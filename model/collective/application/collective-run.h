@@ -9,6 +9,7 @@
 #include "ns3/rank-schedule.h"
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -301,7 +302,8 @@ class CollectiveRun
     std::vector<uint64_t> m_onHoldOf;    //!< by way: messages on hold
     std::vector<bool> m_open;            //!< by stage
     std::vector<std::vector<std::pair<uint32_t, uint32_t>>> m_waiting; //!< by stage
-    std::vector<std::set<std::pair<uint32_t, uint32_t>>> m_failed;     //!< by stage
+    /** By stage, of those that have any: pieces of outgoing transfers that have failed. */
+    std::map<uint32_t, std::set<std::pair<uint32_t, uint32_t>>> m_failed;
     std::vector<uint64_t> m_openOfStage;      //!< by stage: messages to come or to be settled
     std::vector<uint64_t> m_unsettledOfStage; //!< by stage: messages on the rail
     uint64_t m_toReceive{0};

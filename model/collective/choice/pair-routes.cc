@@ -14,13 +14,6 @@ namespace ns3
 namespace
 {
 
-/** @return the same pair, the lower rank first */
-JoinedRanks
-InOrder(const JoinedRanks& pair)
-{
-    return {std::min(pair.first, pair.second), std::max(pair.first, pair.second)};
-}
-
 /** Takes routes one after another. */
 class RouteTaker
 {
@@ -83,7 +76,7 @@ class RouteTaker
 
     void Take(const JoinedRanks& route)
     {
-        if (m_taken.insert(InOrder(route)).second)
+        if (m_taken.insert(NormalizePair(route)).second)
         {
             ++m_partners[route.first];
             ++m_partners[route.second];
@@ -110,7 +103,7 @@ class RouteTaker
     {
         for (const JoinedRanks& route : routes)
         {
-            if (m_taken.count(InOrder(route)) != 0)
+            if (m_taken.count(NormalizePair(route)) != 0)
             {
                 return route;
             }
@@ -163,13 +156,19 @@ class RouteTaker
 
 } // namespace
 
+JoinedRanks
+NormalizePair(const JoinedRanks& pair)
+{
+    return {std::min(pair.first, pair.second), std::max(pair.first, pair.second)};
+}
+
 std::vector<JoinedRanks>
 NormalizePairs(const std::vector<JoinedRanks>& pairs)
 {
     std::vector<JoinedRanks> normalized;
-    for (const auto& [one, other] : pairs)
+    for (const JoinedRanks& pair : pairs)
     {
-        normalized.emplace_back(std::min(one, other), std::max(one, other));
+        normalized.push_back(NormalizePair(pair));
     }
     std::sort(normalized.begin(), normalized.end());
     normalized.erase(std::unique(normalized.begin(), normalized.end()), normalized.end());
@@ -220,7 +219,7 @@ FindRoute(RankId from, RankId to, const std::vector<JoinedRanks>& routes, const 
 {
     for (const JoinedRanks& route : GetRoutes({from, to}, places))
     {
-        if (std::binary_search(routes.begin(), routes.end(), InOrder(route)))
+        if (std::binary_search(routes.begin(), routes.end(), NormalizePair(route)))
         {
             return route;
         }

@@ -22,6 +22,9 @@ namespace ns3
 /** A pair of ranks to be joined, or a route between two; mostly the order does not matter. */
 using JoinedRanks = std::pair<RankId, RankId>;
 
+/** @return the same pair, the lower rank first */
+JoinedRanks NormalizePair(const JoinedRanks& pair);
+
 /** @return the same pairs in order, the lower rank of each first, each pair once */
 std::vector<JoinedRanks> NormalizePairs(const std::vector<JoinedRanks>& pairs);
 

@@ -175,9 +175,8 @@ RdmaTransport::MarkUncertain(Way& way, const TransportMessage& message, const st
         return;
     }
     way.uncertain.push_back({message, why});
-    if (!way.isClosing)
+    if (way.uncertain.size() == 1) // else a receipt is due
     {
-        way.isClosing = true;
         const Ptr<RdmaTransport> peer = m_directory->Get(message.GetNext());
         Simulator::ScheduleWithContext(peer->m_node->GetId(),
                                        m_receiptLatency,

@@ -116,7 +116,6 @@ class RdmaTransport : public Transport
         Ptr<RdmaQueuePair> sending;         //!< this rank's end, if it is the sender
         Ptr<RdmaQueuePair> receiving;       //!< the other end, if this rank is the sender
         uint32_t place{0};                  //!< among the ways that this rank sends on
-        bool isClosing{false};              //!< its queue pair has failed, and a receipt is due
         std::vector<Uncertain> uncertain{}; //!< without a receipt, in order
 
         /** @return a message of the way */

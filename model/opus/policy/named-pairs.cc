@@ -3,6 +3,8 @@
  */
 #include "named-pairs.h"
 
+#include "ns3/pair-routes.h"
+
 #include <algorithm>
 #include <cstddef>
 #include <sstream>
@@ -29,13 +31,6 @@ uint64_t
 Mix(const JoinedRanks& normalized)
 {
     return Mix(Mix(normalized.first.Get()) + normalized.second.Get());
-}
-
-/** @return the same pair, the lower rank first */
-JoinedRanks
-Normalize(const JoinedRanks& pair)
-{
-    return {std::min(pair.first, pair.second), std::max(pair.first, pair.second)};
 }
 
 } // namespace
@@ -155,7 +150,7 @@ NamedPairs::Add(const std::vector<RankId>& ranks, const std::vector<JoinedRanks>
     m_by.insert(ranks.begin(), ranks.end());
     for (const JoinedRanks& pair : pairs)
     {
-        const JoinedRanks normalized = Normalize(pair);
+        const JoinedRanks normalized = NormalizePair(pair);
         m_named += m_pairs.insert(normalized).second ? Mix(normalized) : 0;
     }
 }
@@ -176,7 +171,7 @@ bool
 NamedPairs::Has(const std::vector<JoinedRanks>& pairs) const
 {
     return std::all_of(pairs.begin(), pairs.end(), [this](const JoinedRanks& pair) {
-        return m_pairs.count(Normalize(pair)) != 0;
+        return m_pairs.count(NormalizePair(pair)) != 0;
     });
 }
 

@@ -6,7 +6,6 @@
 #include "ns3/rail-detours.h"
 
 #include <algorithm>
-#include <iterator>
 
 namespace ns3
 {
@@ -29,29 +28,23 @@ GrantedCircuits::GrantedCircuits(const std::vector<RankCircuit>& circuits,
 std::vector<JoinedRanks>
 GrantedCircuits::ListRoutes(RankId from, RankId to) const
 {
+    const auto hasNone = [this](const JoinedRanks& route) { return m_links.count(route) == 0; };
     std::vector<JoinedRanks> routes =
         m_cabling ? GetRoutes({from, to}, *m_cabling) : std::vector<JoinedRanks>{{from, to}};
-    const auto hasLinks = [this](const JoinedRanks& route) { return m_links.count(route) != 0; };
-    if (!m_cabling || std::any_of(routes.begin(), routes.end(), hasLinks))
+    routes.erase(std::remove_if(routes.begin(), routes.end(), hasNone), routes.end());
+    if (routes.empty() && m_cabling && !m_rings)
     {
-        return routes;
+        routes = ListDetours({from, to}, *m_cabling);
+        routes.erase(std::remove_if(routes.begin(), routes.end(), hasNone), routes.end());
     }
-    const std::vector<JoinedRanks> detours = ListDetours({from, to}, *m_cabling);
-    std::copy_if(detours.begin(), detours.end(), std::back_inserter(routes), hasLinks);
     return routes;
 }
 
 std::optional<JoinedRanks>
 GrantedCircuits::FindRoute(RankId from, RankId to) const
 {
-    for (const JoinedRanks& route : ListRoutes(from, to))
-    {
-        if (m_links.count(route) != 0)
-        {
-            return route;
-        }
-    }
-    return std::nullopt;
+    const std::vector<JoinedRanks> routes = ListRoutes(from, to);
+    return routes.empty() ? std::nullopt : std::optional<JoinedRanks>(routes.front());
 }
 
 void
@@ -154,11 +147,9 @@ GrantedCircuits::GetCircuits(RankId rank, const std::vector<JoinedRanks>& pairs)
         }
         for (const JoinedRanks& route : ListRoutes(pair.first, pair.second))
         {
-            const auto links = m_links.find(std::minmax(route.first, route.second));
-            for (const RailLink& link :
-                 links == m_links.end() ? std::vector<RailLink>() : links->second)
+            const auto [one, other] = NormalizePair(route);
+            for (const RailLink& link : m_links.at({one, other}))
             {
-                const auto& [one, other] = links->first;
                 circuits.push_back({one, link.here, other, link.there});
             }
         }

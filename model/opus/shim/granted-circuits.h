@@ -61,7 +61,10 @@ class GrantedCircuits : public Connectivity
     std::vector<RankCircuit> GetCircuits(RankId rank, const std::vector<JoinedRanks>& pairs) const;
 
   private:
-    /** @return the routes between two ranks; if none has circuits, also the detours that have */
+    /**
+     * @return the routes between two ranks that have circuits; if none has, and they are not over
+     * rings, the detours that have
+     */
     std::vector<JoinedRanks> ListRoutes(RankId from, RankId to) const;
     /** @return the first route between two ranks that has circuits, if there is one */
     std::optional<JoinedRanks> FindRoute(RankId from, RankId to) const;

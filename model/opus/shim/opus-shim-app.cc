@@ -739,7 +739,7 @@ OpusShimApp::IsWorthRepeating(const OpusMessage& message) const
 {
     if (message.Is<OpusCarrier>() || message.Is<OpusFallback>())
     {
-        return true; // it is for an agent
+        return true; // it is about ports or a rail, in whichever term
     }
     // the statement and the requests of a new term replace messages of earlier ones
     return message.term == m_core->GetTerm();

@@ -57,13 +57,6 @@ class PortsLeft
     std::map<RankId, int64_t> m_left;
 };
 
-/** @return the same route, the lower rank first */
-JoinedRanks
-Normalize(const JoinedRanks& route)
-{
-    return std::minmax(route.first, route.second);
-}
-
 } // namespace
 
 OtherRails::OtherRails(const ControllerSettings& settings,
@@ -116,15 +109,25 @@ OtherRails::Stands(const RankCircuit& circuit, JobId job) const
 }
 
 bool
-OtherRails::MarkDark(const RankCircuit& circuit, JobId job)
+OtherRails::AddDark(RailId rail, PortId one, PortId other)
 {
-    const auto [one, other] = GetRailPorts(circuit, *m_cabling);
-    if (m_dark.count(one) != 0 || m_dark.count(other) != 0)
+    if (m_dark.count({rail, one}) != 0 || m_dark.count({rail, other}) != 0)
     {
         return false;
     }
-    m_dark[one] = {other.port, false};
-    m_dark[other] = {one.port, false};
+    m_dark[{rail, one}] = {other, false};
+    m_dark[{rail, other}] = {one, false};
+    return true;
+}
+
+bool
+OtherRails::MarkDark(const RankCircuit& circuit, JobId job)
+{
+    const auto [one, other] = GetRailPorts(circuit, *m_cabling);
+    if (!AddDark(one.rail, one.port, other.port))
+    {
+        return false;
+    }
     ++m_record.counters.outages;
     m_outbox.SendWatch(m_cabling->GetServer(circuit.one),
                        one.rail,
@@ -225,13 +228,14 @@ OtherRails::Engage(const ControllerPhase& phase,
                    RailId rail,
                    const std::vector<SwitchCircuit>& dark)
 {
-    bool isNews = false;
-    for (const SwitchCircuit& circuit : m_isOn ? dark : std::vector<SwitchCircuit>())
+    if (!m_isOn)
     {
-        isNews =
-            m_dark.emplace(RailPort{rail, circuit.one}, DarkEnd{circuit.other}).second || isNews;
-        isNews =
-            m_dark.emplace(RailPort{rail, circuit.other}, DarkEnd{circuit.one}).second || isNews;
+        return false;
+    }
+    bool isNews = false;
+    for (const SwitchCircuit& circuit : dark)
+    {
+        isNews = AddDark(rail, circuit.one, circuit.other) || isNews;
     }
     if (!isNews || phase.pairs.empty())
     {
@@ -359,7 +363,7 @@ OtherRails::Route(const CircuitQuestion& question) const
     {
         std::vector<JoinedRanks> detours = ListDetours(pair, *m_cabling);
         const auto isFull = [&](const JoinedRanks& route) {
-            return taken.count(Normalize(route)) == 0 && !ports.HasFor(route);
+            return taken.count(NormalizePair(route)) == 0 && !ports.HasFor(route);
         };
         detours.erase(std::remove_if(detours.begin(), detours.end(), isFull), detours.end());
         if (detours.empty())
@@ -371,7 +375,7 @@ OtherRails::Route(const CircuitQuestion& question) const
             return {{}, why.str()};
         }
         const JoinedRanks route =
-            Normalize(detours[m_cabling->GetRail(pair.first).Get() % detours.size()]);
+            NormalizePair(detours[m_cabling->GetRail(pair.first).Get() % detours.size()]);
         if (taken.insert(route).second)
         {
             ports.Take(route);

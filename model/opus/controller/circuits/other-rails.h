@@ -100,6 +100,8 @@ class OtherRails
 
     /** @return whether a circuit stands, and is not being changed */
     bool Stands(const RankCircuit& circuit, JobId job) const;
+    /** Adds the ends of a dark circuit. @return whether neither was dark before */
+    bool AddDark(RailId rail, PortId one, PortId other);
     /** Notes that a circuit that stands is dark. @return whether it was not known */
     bool MarkDark(const RankCircuit& circuit, JobId job);
     /** Phases can be on other rails than before. */

@@ -38,13 +38,13 @@ PortLedger::FindCircuits(const JoinedRanks& pair) const
 bool
 PortLedger::IsOnRoute(const RankCircuit& circuit, const JoinedRanks& pair) const
 {
-    std::vector<JoinedRanks> routes = GetRoutes(pair, *m_cabling);
-    const std::vector<JoinedRanks> detours = ListDetours(pair, *m_cabling);
-    routes.insert(routes.end(), detours.begin(), detours.end());
-    return std::any_of(routes.begin(), routes.end(), [&circuit](const JoinedRanks& route) {
-        return (circuit.one == route.first && circuit.other == route.second) ||
-               (circuit.one == route.second && circuit.other == route.first);
-    });
+    const auto isOnAny = [&circuit](const std::vector<JoinedRanks>& routes) {
+        return std::any_of(routes.begin(), routes.end(), [&circuit](const JoinedRanks& route) {
+            return (circuit.one == route.first && circuit.other == route.second) ||
+                   (circuit.one == route.second && circuit.other == route.first);
+        });
+    };
+    return isOnAny(GetRoutes(pair, *m_cabling)) || isOnAny(ListDetours(pair, *m_cabling));
 }
 
 std::optional<JobId>

@@ -90,11 +90,8 @@ HeldPhases::TakeCircuits(ControllerPhase& phase, const OpusHold& hold)
 {
     for (const RankCircuit& circuit : hold.circuits)
     {
-        const auto isIt = [&circuit](const RankCircuit& one) {
-            return one.one == circuit.one && one.onePort == circuit.onePort &&
-                   one.other == circuit.other && one.otherPort == circuit.otherPort;
-        };
-        if (std::none_of(phase.circuits.begin(), phase.circuits.end(), isIt))
+        if (std::find(phase.circuits.begin(), phase.circuits.end(), circuit) ==
+            phase.circuits.end())
         {
             m_setup.Reserve(phase, {circuit});
         }
