@@ -8,8 +8,6 @@
 #include "ns3/photonic-rail-helper.h"
 #include "ns3/uinteger.h"
 
-#include <sstream>
-
 namespace ns3
 {
 
@@ -48,9 +46,7 @@ FleetTraining::MakeHelper(const FleetForm& form) const
     helper.SetPorts(ports, portRate);
     if (linkUp.IsStrictlyPositive() && !helper.IsElectrical())
     {
-        std::ostringstream words;
-        words << "ns3::ConstantRandomVariable[Constant=" << linkUp.GetSeconds() << "]";
-        helper.SetLinkUpTime(words.str());
+        helper.SetLinkUpTime(linkUp);
     }
     helper.GetRdma().SetAttribute("DarkLimit", TimeValue(darkLimit));
     return helper;

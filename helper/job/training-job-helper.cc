@@ -266,6 +266,12 @@ TrainingJobHelper::SetLinkUpTime(const std::string& variable)
 }
 
 void
+TrainingJobHelper::SetLinkUpTime(Time time)
+{
+    m_photonic.SetLinkUpTime(time);
+}
+
+void
 TrainingJobHelper::SetPorts(uint32_t ports, DataRate rate)
 {
     m_ports = ports;

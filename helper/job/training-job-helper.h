@@ -125,6 +125,8 @@ class TrainingJobHelper
     void SetReconfigurationTime(Time time);
     /** @param variable the text of a random variable: seconds from light to carrier */
     void SetLinkUpTime(const std::string& variable);
+    /** @param time from light to carrier */
+    void SetLinkUpTime(Time time);
     /** @param ports number of ports of each GPU @param rate of each port */
     void SetPorts(uint32_t ports, DataRate rate);
     /** @param delay that light takes through each fiber, on rails of either kind */

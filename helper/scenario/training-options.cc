@@ -492,14 +492,13 @@ TrainingOptions::SetUp(TrainingJobHelper& helper) const
     {
         helper.SetTechnology(technology);
     }
-    if (!linkUp.empty())
+    if (linkUp.find("ns3::") != std::string::npos)
     {
-        const bool isVariable = linkUp.find("ns3::") != std::string::npos;
-        std::ostringstream constant;
-        constant.precision(17);
-        constant << "ns3::ConstantRandomVariable[Constant="
-                 << (isVariable ? 0.0 : ParseTime(linkUp).value.GetSeconds()) << "]";
-        helper.SetLinkUpTime(isVariable ? linkUp : constant.str());
+        helper.SetLinkUpTime(linkUp);
+    }
+    else if (!linkUp.empty())
+    {
+        helper.SetLinkUpTime(ParseTime(linkUp).value);
     }
     helper.SetHostNetwork(hostNetwork.Get());
     checkpoints.SetUp(helper);
