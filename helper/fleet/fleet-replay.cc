@@ -238,14 +238,11 @@ FleetReplay::LosePlace(FleetJob& job, uint32_t place, FaultKind kind, FleetTime 
     step.stage = place % job.replicaServers;
     step.kind = kind;
     step.step = React(job, place);
-    const bool wasTraining = job.phase == FleetJob::Phase::TRAINING;
-    const std::vector<bool> trains = job.trains;
-    if (wasTraining && step.step == FleetStep::SHRINK)
-    {
-        job.trains[place / job.replicaServers] = true; // up to now it trained
-    }
     Settle(job, now, m_times.GetTransition(step).keepsIterations);
-    job.trains = trains;
+    if (step.step == FleetStep::SHRINK) // up to now the replica trained
+    {
+        EndReplica(job, place);
+    }
     BeginStep(job, step, now);
 }
 
@@ -273,7 +270,6 @@ FleetReplay::React(FleetJob& job, uint32_t place)
     }
     else if (m_reaction == FleetReaction::SHRINK && job.CountReplicas() > 1)
     {
-        EndReplica(job, place);
         return FleetStep::SHRINK;
     }
     return m_reaction == FleetReaction::DETOUR ? FleetStep::DETOUR : FleetStep::SPLICE;
