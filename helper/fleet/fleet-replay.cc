@@ -308,10 +308,9 @@ FleetReplay::BeginStep(FleetJob& job, const FleetTransitionCase& step, FleetTime
 {
     ++m_tally.steps;
     job.step = step;
-    job.times = m_times.GetTransition(step);
     job.phase = FleetJob::Phase::DOWN;
-    job.until = now + job.times.down;
-    if (job.times.down == 0)
+    job.until = now + m_times.GetTransition(step).down;
+    if (job.until == now)
     {
         EndPhase(job, now);
     }
@@ -320,10 +319,11 @@ FleetReplay::BeginStep(FleetJob& job, const FleetTransitionCase& step, FleetTime
 void
 FleetReplay::BeginUp(FleetJob& job, FleetTime now)
 {
-    m_tally.reconfigurations += job.times.reconfigurations;
+    const FleetTransition times = m_times.GetTransition(job.step);
+    m_tally.reconfigurations += times.reconfigurations;
     job.phase = FleetJob::Phase::UP;
-    job.until = now + job.times.up;
-    if (job.times.up == 0)
+    job.until = now + times.up;
+    if (job.until == now)
     {
         EndPhase(job, now);
     }
@@ -404,17 +404,14 @@ FleetReplay::Fill(FleetJob& job)
         {
             Move(job, servers);
             job.step.step = FleetStep::MOVE;
-            job.times.up = m_times.GetTransition(job.step).up;
-            job.times.reconfigurations = m_times.GetTransition(job.step).reconfigurations;
         }
         return;
     }
-    for (uint32_t place = 0; place < job.places.size() && VacatesPlaces(m_reaction); ++place)
+    for (uint32_t place = 0; place < job.places.size() && m_pool.CountFree() > 0; ++place)
     {
-        const std::optional<uint32_t> spare = m_pool.FindFree(job.places[place].former);
-        if (!job.places[place].server && job.trains[place / job.replicaServers] && spare)
+        if (!job.places[place].server && job.trains[place / job.replicaServers])
         {
-            Place(job, place, *spare);
+            Place(job, place, *m_pool.FindFree(job.places[place].former));
         }
     }
 }
