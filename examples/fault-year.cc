@@ -103,7 +103,6 @@ struct Options
                          "on-failure",
                          "a detour is a ring of circuits, which the policy electrical does not "
                          "have; leave it out");
-        scenario.Require(!training.linkUp.IsStrictlyNegative(), "link-up", "give 0s or more");
         const std::string why = ReadJobMix(jobs, plan.jobs);
         scenario.Require(why.empty(), "jobs", why);
         for (const uint32_t number : spares)

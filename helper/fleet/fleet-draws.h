@@ -13,10 +13,11 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief Rates of the faults of a fleet, as in the totals of the public trace of InfiniteHBD
- * (SIGCOMM 2025): 584 faults in 349 days on 400 servers, of which 158 are of a GPU, 30 of a NIC, 40
- * of a cable, and all others count as a server's; repairs of 5.54 days in the mean and 0.85 in the
- * median, which is a Weibull distribution of the shape 0.42.
+ * @brief Rates of the faults of a fleet: faults by component, and the server-days in which they are
+ * counted. They are the totals of the public trace of InfiniteHBD (SIGCOMM 2025): 584 faults in 349
+ * days on 400 servers, of which 158 are of a GPU, 30 of a NIC, 40 of a cable, and all others count
+ * as a server's; repairs of 5.54 days in the mean and 0.85 in the median, which is a Weibull
+ * distribution of the shape 0.42.
  *
  * Each component fails by itself, at exponential times: the clusters of faults that the trace has
  * are not drawn.
@@ -34,7 +35,7 @@ struct FleetRates
 
 /**
  * Draws the faults of a fleet (FaultDraws).
- * @param rates of one server
+ * @param rates of servers, each with all of its components
  * @param servers of the cluster @param gpus of each server
  * @param days length
  * @param seed of all draws

@@ -42,8 +42,7 @@ struct FleetJob
     FleetTime since{0};                //!< begin of the phase
     FleetTime until{FLEET_NEVER};      //!< its end, as far as it has one
     FleetTime lostAt{0};               //!< since when it lacks a server or a replica
-    FleetTransitionCase step{};        //!< of the present transition
-    FleetTransition times{};           //!< of it
+    FleetTransitionCase step{};        //!< the present transition
     std::optional<uint32_t> growing{}; //!< the replica that begins again when `until` is over
 
     /** @return the number of replicas that train */

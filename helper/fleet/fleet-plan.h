@@ -47,7 +47,8 @@ struct FleetPlan
 };
 
 /**
- * Reads a job mix: COUNTxSERVERS, several with commas, such as "1x64,8x16".
+ * Reads a job mix.
+ * @param words each COUNTxSERVERS, such as "8x16"
  * @param [out] jobs the servers of each job; as it is if there is a mistake
  * @return the mistake; empty: none
  */

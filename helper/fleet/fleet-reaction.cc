@@ -4,6 +4,7 @@
 #include "fleet-reaction.h"
 
 #include "ns3/abort.h"
+#include "ns3/known-names.h"
 
 #include <algorithm>
 
@@ -23,9 +24,8 @@ GetFleetReaction(const std::string& name)
     const std::vector<std::string>& names = GetFleetReactionNames();
     const auto found = std::find(names.begin(), names.end(), name);
     NS_ABORT_MSG_IF(found == names.end(),
-                    "GetFleetReaction: no reaction '" << name
-                                                      << "'; give splice, detour, move, shrink or "
-                                                         "stop");
+                    "GetFleetReaction: no reaction '" << name << "'; give one of "
+                                                      << JoinNames(names));
     return static_cast<FleetReaction>(found - names.begin());
 }
 

@@ -238,14 +238,11 @@ FleetReplay::LosePlace(FleetJob& job, uint32_t place, FaultKind kind, FleetTime 
     step.stage = place % job.replicaServers;
     step.kind = kind;
     step.step = React(job, place);
-    const bool wasTraining = job.phase == FleetJob::Phase::TRAINING;
-    const std::vector<bool> trains = job.trains;
-    if (wasTraining && step.step == FleetStep::SHRINK)
-    {
-        job.trains[place / job.replicaServers] = true; // up to now it trained
-    }
     Settle(job, now, m_times.GetTransition(step).keepsIterations);
-    job.trains = trains;
+    if (step.step == FleetStep::SHRINK) // up to now the replica trained
+    {
+        EndReplica(job, place);
+    }
     BeginStep(job, step, now);
 }
 
@@ -273,7 +270,6 @@ FleetReplay::React(FleetJob& job, uint32_t place)
     }
     else if (m_reaction == FleetReaction::SHRINK && job.CountReplicas() > 1)
     {
-        EndReplica(job, place);
         return FleetStep::SHRINK;
     }
     return m_reaction == FleetReaction::DETOUR ? FleetStep::DETOUR : FleetStep::SPLICE;
@@ -312,10 +308,9 @@ FleetReplay::BeginStep(FleetJob& job, const FleetTransitionCase& step, FleetTime
 {
     ++m_tally.steps;
     job.step = step;
-    job.times = m_times.GetTransition(step);
     job.phase = FleetJob::Phase::DOWN;
-    job.until = now + job.times.down;
-    if (job.times.down == 0)
+    job.until = now + m_times.GetTransition(step).down;
+    if (job.until == now)
     {
         EndPhase(job, now);
     }
@@ -324,10 +319,11 @@ FleetReplay::BeginStep(FleetJob& job, const FleetTransitionCase& step, FleetTime
 void
 FleetReplay::BeginUp(FleetJob& job, FleetTime now)
 {
-    m_tally.reconfigurations += job.times.reconfigurations;
+    const FleetTransition times = m_times.GetTransition(job.step);
+    m_tally.reconfigurations += times.reconfigurations;
     job.phase = FleetJob::Phase::UP;
-    job.until = now + job.times.up;
-    if (job.times.up == 0)
+    job.until = now + times.up;
+    if (job.until == now)
     {
         EndPhase(job, now);
     }
@@ -408,17 +404,14 @@ FleetReplay::Fill(FleetJob& job)
         {
             Move(job, servers);
             job.step.step = FleetStep::MOVE;
-            job.times.up = m_times.GetTransition(job.step).up;
-            job.times.reconfigurations = m_times.GetTransition(job.step).reconfigurations;
         }
         return;
     }
-    for (uint32_t place = 0; place < job.places.size() && VacatesPlaces(m_reaction); ++place)
+    for (uint32_t place = 0; place < job.places.size() && m_pool.CountFree() > 0; ++place)
     {
-        const std::optional<uint32_t> spare = m_pool.FindFree(job.places[place].former);
-        if (!job.places[place].server && job.trains[place / job.replicaServers] && spare)
+        if (!job.places[place].server && job.trains[place / job.replicaServers])
         {
-            Place(job, place, *spare);
+            Place(job, place, *m_pool.FindFree(job.places[place].former));
         }
     }
 }

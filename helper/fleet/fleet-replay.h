@@ -96,7 +96,10 @@ class FleetReplay
     void Break(const FleetFault& fault, FleetTime now);
     /** A job loses the server at a place. */
     void LosePlace(FleetJob& job, uint32_t place, FaultKind kind, FleetTime now);
-    /** Decides how a job goes on. @return the step, if it waits for servers that of a repair */
+    /**
+     * Decides how a job goes on, and takes servers for it.
+     * @return the step; if the job waits for servers, that of a repair
+     */
     FleetStep React(FleetJob& job, uint32_t place);
     /** The replica of a place ends. */
     void EndReplica(FleetJob& job, uint32_t place);

@@ -25,13 +25,20 @@ NS_LOG_COMPONENT_DEFINE("TransitionTable");
 namespace
 {
 
+/** @return the form of a simulated job before its transition: of GROW the same as after it */
+FleetForm
+FormBefore(const FleetTransitionCase& transition)
+{
+    return {transition.replicas + (transition.step == FleetStep::GROW ? 1 : 0), false};
+}
+
 /** @return the form of a job after a transition */
 FleetForm
 FormAfter(const FleetTransitionCase& transition)
 {
-    FleetForm form{transition.replicas, transition.step == FleetStep::DETOUR};
-    form.replicas += transition.step == FleetStep::GROW;
-    form.replicas -= transition.step == FleetStep::SHRINK;
+    FleetForm form = FormBefore(transition);
+    form.replicas -= transition.step == FleetStep::SHRINK ? 1 : 0;
+    form.isDetoured = transition.step == FleetStep::DETOUR;
     return form;
 }
 
@@ -184,7 +191,7 @@ FleetTransition
 TransitionTable::SimulateTransition(const FleetTransitionCase& transition)
 {
     NS_LOG_FUNCTION(this << ToString(transition.step) << transition.replicas);
-    GetCalm({transition.replicas, false});
+    GetCalm(FormBefore(transition));
     GetCalm(FormAfter(transition));
     Scenario::ShowAction(std::string(ToString(transition.step)) + " of " +
                          std::to_string(transition.replicas) + " replicas");
@@ -216,7 +223,8 @@ TransitionTable::SimulateTransition(const FleetTransitionCase& transition)
 Ptr<RecoveringJob>
 TransitionTable::MakeJob(const FleetTransitionCase& transition) const
 {
-    const uint32_t needed = CountServers(transition);
+    const FleetForm before = FormBefore(transition);
+    const uint32_t needed = before.replicas * m_training.stages;
     NS_ABORT_MSG_IF(needed < 2,
                     "TransitionTable: a job of one server has no checkpoint on another one; give "
                     "jobs of 2 servers or more");
@@ -227,7 +235,7 @@ TransitionTable::MakeJob(const FleetTransitionCase& transition) const
                       UintegerValue(transition.step == FleetStep::MOVE ? needed : all));
     job->SetRails(m_training.MakeRails(all));
     job->SetReaction(ReactionOf(transition.step));
-    TrainingJobHelper helper = m_training.MakeHelper({needed / m_training.stages, false});
+    TrainingJobHelper helper = m_training.MakeHelper(before);
     helper.SetIterations(3);
     helper.SetCheckpoints(1);
     std::vector<uint32_t> servers(needed);
@@ -236,18 +244,12 @@ TransitionTable::MakeJob(const FleetTransitionCase& transition) const
     return job;
 }
 
-uint32_t
-TransitionTable::CountServers(const FleetTransitionCase& transition) const
-{
-    return (transition.replicas + (transition.step == FleetStep::GROW)) * m_training.stages;
-}
-
 Time
 TransitionTable::LoseServers(RecoveringJob& job,
                              const FleetTransitionCase& transition,
                              uint32_t stage)
 {
-    const FleetForm before{CountServers(transition) / m_training.stages, false};
+    const FleetForm before = FormBefore(transition);
     const Calm& calm = GetCalm(before);
     const bool all = transition.step == FleetStep::GROW;
     Fault fault;

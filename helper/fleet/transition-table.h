@@ -57,12 +57,6 @@ class TransitionTable : public FleetTimes
     FleetIteration GetIteration(const FleetForm& form) override;
     FleetTransition GetTransition(const FleetTransitionCase& transition) override;
 
-    /** @return the training of all jobs */
-    const FleetTraining& GetTraining() const
-    {
-        return m_training;
-    }
-
     /** @return the time of the first iteration of a job, in which shims learn */
     Time GetFirstIteration(const FleetForm& form);
 
@@ -99,8 +93,6 @@ class TransitionTable : public FleetTimes
     FleetTransition SimulateTransition(const FleetTransitionCase& transition);
     /** @return the job of a transition, with the servers that it needs in reserve */
     Ptr<RecoveringJob> MakeJob(const FleetTransitionCase& transition) const;
-    /** @return the servers of that job */
-    uint32_t CountServers(const FleetTransitionCase& transition) const;
     /** Has the server of a stage fail; of GROW those of all stages. @return the instant */
     Time LoseServers(RecoveringJob& job, const FleetTransitionCase& transition, uint32_t stage);
     /** @return why the run is no transition; empty: it is one */

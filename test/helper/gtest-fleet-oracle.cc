@@ -256,7 +256,7 @@ class LivedFleet
         job.safe = job.checkpoints = job.trained = 0;
     }
 
-    void Turn(Job& job, const FleetTransitionCase& step)
+    void BeginStep(Job& job, const FleetTransitionCase& step)
     {
         ++tally.steps;
         job.step = step;
@@ -320,7 +320,7 @@ class LivedFleet
             job.runs[job.grows] = 1;
             job.grows = -1;
             ++tally.grown;
-            Turn(job, step);
+            BeginStep(job, step);
         }
     }
 
@@ -415,7 +415,7 @@ class LivedFleet
         {
             Put(job, place, spare);
         }
-        Turn(job, step);
+        BeginStep(job, step);
     }
 
     void Move(Job& job, const std::vector<int>& rack)
