@@ -8,11 +8,11 @@
 namespace ns3
 {
 
-RandomJobsCase::RandomJobsCase(const std::string& name,
-                               const Compare& compare,
-                               const std::string& option,
-                               uint64_t first,
-                               uint64_t count)
+RandomFailuresCase::RandomFailuresCase(const std::string& name,
+                                       const Compare& compare,
+                                       const std::string& option,
+                                       uint64_t first,
+                                       uint64_t count)
     : TestCase(name + ": seeds " + std::to_string(first) + " to " +
                std::to_string(first + count - 1)),
       m_compare(compare),
@@ -23,7 +23,7 @@ RandomJobsCase::RandomJobsCase(const std::string& name,
 }
 
 void
-RandomJobsCase::DoRun()
+RandomFailuresCase::DoRun()
 {
     for (uint64_t seed = m_first; seed < m_first + m_count; ++seed)
     {
@@ -33,16 +33,16 @@ RandomJobsCase::DoRun()
 }
 
 RandomRecoveryCase::RandomRecoveryCase(uint64_t first, uint64_t count)
-    : RandomJobsCase("Random jobs fail and go on", &CompareRecoveries, "", first, count)
+    : RandomFailuresCase("Random jobs fail and go on", &CompareRecoveries, "", first, count)
 {
 }
 
 RandomOtherRailCase::RandomOtherRailCase(uint64_t first, uint64_t count)
-    : RandomJobsCase("Random jobs go on over another rail",
-                     &CompareOtherRails,
-                     " --other-rail",
-                     first,
-                     count)
+    : RandomFailuresCase("Random jobs go on over another rail",
+                         &CompareOtherRails,
+                         " --other-rail",
+                         first,
+                         count)
 {
 }
 

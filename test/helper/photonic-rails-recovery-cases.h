@@ -14,7 +14,7 @@ namespace ns3
 {
 
 /** Jobs of random draws, in all modes. */
-class RandomJobsCase : public TestCase
+class RandomFailuresCase : public TestCase
 {
   protected:
     /** Compares the modes of the job of a seed. @return what is wrong; empty: nothing */
@@ -25,11 +25,11 @@ class RandomJobsCase : public TestCase
      * @param first seed
      * @param count of seeds
      */
-    RandomJobsCase(const std::string& name,
-                   const Compare& compare,
-                   const std::string& option,
-                   uint64_t first,
-                   uint64_t count);
+    RandomFailuresCase(const std::string& name,
+                       const Compare& compare,
+                       const std::string& option,
+                       uint64_t first,
+                       uint64_t count);
 
   private:
     void DoRun() override;
@@ -41,7 +41,7 @@ class RandomJobsCase : public TestCase
 };
 
 /** Random jobs that fail: they end, nothing is lost, and all modes are equal. */
-class RandomRecoveryCase : public RandomJobsCase
+class RandomRecoveryCase : public RandomFailuresCase
 {
   public:
     /** @param first seed @param count of seeds */
@@ -49,7 +49,7 @@ class RandomRecoveryCase : public RandomJobsCase
 };
 
 /** Random jobs whose traffic goes over another rail: they end well, and all modes are equal. */
-class RandomOtherRailCase : public RandomJobsCase
+class RandomOtherRailCase : public RandomFailuresCase
 {
   public:
     /** @param first seed @param count of seeds */
