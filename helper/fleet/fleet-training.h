@@ -4,9 +4,8 @@
 #ifndef PHOTONIC_RAILS_FLEET_TRAINING_H
 #define PHOTONIC_RAILS_FLEET_TRAINING_H
 
-#include "fleet-times.h"
-
 #include "ns3/data-rate.h"
+#include "ns3/fleet-times.h"
 #include "ns3/model-shape.h"
 #include "ns3/nstime.h"
 #include "ns3/parallelism-plan.h"

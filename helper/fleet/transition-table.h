@@ -4,9 +4,9 @@
 #ifndef PHOTONIC_RAILS_TRANSITION_TABLE_H
 #define PHOTONIC_RAILS_TRANSITION_TABLE_H
 
-#include "fleet-times.h"
 #include "fleet-training.h"
 
+#include "ns3/fleet-times.h"
 #include "ns3/nstime.h"
 #include "ns3/rail-net-device.h"
 #include "ns3/recovering-job.h"
