@@ -63,17 +63,17 @@ CountReserve(const FleetTransitionCase& transition, uint32_t stages)
 uint32_t
 FindServer(const ParallelismPlan& plan, uint32_t stage)
 {
+    NS_ABORT_MSG_UNLESS(stage < plan.pp,
+                        "TransitionTable: stage " << stage << " of a pipeline of " << plan.pp
+                                                  << "; give 0 to " << plan.pp - 1);
     const RankLayout layout(plan);
-    for (uint32_t rank = 0; rank < plan.GetRanks(); rank += plan.scaleUp)
+    uint32_t rank = 0;
+    while (layout.GetPlace(rank, Parallelism::PIPELINE) != stage ||
+           layout.GetPlace(rank, Parallelism::SHARD) != 0)
     {
-        if (layout.GetPlace(rank, Parallelism::PIPELINE) == stage &&
-            layout.GetPlace(rank, Parallelism::SHARD) == 0)
-        {
-            return layout.GetServer(rank);
-        }
+        rank += plan.scaleUp;
     }
-    NS_ABORT_MSG("TransitionTable: stage " << stage << " of a pipeline of " << plan.pp
-                                           << "; give 0 to " << plan.pp - 1);
+    return layout.GetServer(rank);
 }
 
 /** @return whether a fault ends the light of a port, and nothing else */
