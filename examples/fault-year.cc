@@ -105,6 +105,8 @@ struct Options
                          "have; leave it out");
         const std::string why = ReadJobMix(jobs, plan.jobs);
         scenario.Require(why.empty(), "jobs", why);
+        const std::string ofJobs = plan.FindMistakeOfJobs();
+        scenario.Require(ofJobs.empty(), "jobs", ofJobs);
         for (const uint32_t number : spares)
         {
             const std::string mistake = WithSpares(number).FindMistake();

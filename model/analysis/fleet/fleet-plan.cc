@@ -25,6 +25,22 @@ FleetPlan::FindMistake() const
         return std::to_string(spares) + " of " + std::to_string(servers) +
                " servers in reserve leave none for jobs; give fewer";
     }
+    const std::string ofJobs = FindMistakeOfJobs();
+    if (!ofJobs.empty())
+    {
+        return ofJobs;
+    }
+    if (ListAdmitted().empty())
+    {
+        return "no job fits into " + std::to_string(servers - spares) +
+               " servers; give smaller jobs or fewer spares";
+    }
+    return "";
+}
+
+std::string
+FleetPlan::FindMistakeOfJobs() const
+{
     for (const uint32_t job : jobs)
     {
         if (job == 0 || job % replicaServers != 0)
@@ -32,11 +48,6 @@ FleetPlan::FindMistake() const
             return "a job of " + std::to_string(job) + " servers has no whole replicas of " +
                    std::to_string(replicaServers) + " servers; give a multiple of that";
         }
-    }
-    if (ListAdmitted().empty())
-    {
-        return "no job fits into " + std::to_string(servers - spares) +
-               " servers; give smaller jobs or fewer spares";
     }
     return "";
 }

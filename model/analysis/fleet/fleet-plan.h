@@ -34,6 +34,8 @@ struct FleetPlan
 
     /** @return the mistake: the value, the limit and the remedy; empty: none */
     std::string FindMistake() const;
+    /** @return the mistake in the jobs alone; empty: none */
+    std::string FindMistakeOfJobs() const;
     /** @return the servers of each job that is admitted */
     std::vector<uint32_t> ListAdmitted() const;
     /** @return the number of servers in reserve: `spares`, and those that no job fits into */
