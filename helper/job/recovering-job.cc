@@ -390,12 +390,13 @@ RecoveringJob::Begin(JobAttempt& attempt, Time after)
         m_health.agents[server]->Watch(number, ranks);
         for (const auto& [gpu, rank] : ranks)
         {
-            if (m_injector->IsLost(server, gpu)) // of a spare, which nothing has found
-            {
-                NoteFault(server);
-            }
             m_injector->ApplyTo(server, gpu, rank);
         }
+    }
+    for (const Fault& fault :
+         m_injector->GetActive()) // such as of a spare, which nothing has found
+    {
+        NoteIfEnding(fault);
     }
     m_health.monitor->Watch(number,
                             {attempt.servers.begin(), attempt.servers.end()},
@@ -426,14 +427,7 @@ RecoveringJob::Diagnosed(const FailureDiagnosis& diagnosis)
     record.attempt = m_attempts.back().number;
     record.signs = m_health.monitor->GetSigns();
     record.diagnosis = diagnosis;
-    for (const uint32_t server : diagnosis.servers)
-    {
-        const auto fault = m_faults.find(server);
-        if (fault != m_faults.end())
-        {
-            record.failed = record.failed ? std::min(*record.failed, fault->second) : fault->second;
-        }
-    }
+    record.failed = FindFault(diagnosis.servers);
     m_faults.clear();
     record.firstSign = record.signs.front().received;
     record.diagnosed = Simulator::Now();
@@ -837,18 +831,48 @@ RecoveringJob::Disconnect(uint32_t server)
 }
 
 void
-RecoveringJob::HandleFault(const Fault& fault, const std::string& outcome)
+RecoveringJob::NoteIfEnding(const Fault& fault)
 {
-    NS_LOG_FUNCTION(this << fault << outcome);
-    static const std::set<FaultKind> ending{FaultKind::GPU_FAILURE,
-                                            FaultKind::SERVER_LOSS,
-                                            FaultKind::FIBER_CUT,
-                                            FaultKind::NIC_PORT_DOWN,
-                                            FaultKind::NIC_PORT_FLAPPING};
-    if (ending.count(fault.kind) > 0) // others make a server slower
+    static const std::set<FaultKind> ofServers{FaultKind::GPU_FAILURE,
+                                               FaultKind::SERVER_LOSS,
+                                               FaultKind::FIBER_CUT,
+                                               FaultKind::NIC_PORT_DOWN,
+                                               FaultKind::NIC_PORT_FLAPPING};
+    const JobAttempt* attempt = FindAttempt();
+    if (ofServers.count(fault.kind) > 0) // others make a server slower
     {
         NoteFault(fault.server);
     }
+    else if (fault.kind == FaultKind::OCS_DOWN && attempt != nullptr) // servers have all rails
+    {
+        for (const uint32_t server : attempt->servers)
+        {
+            NoteFault(server);
+        }
+    }
+}
+
+std::optional<Time>
+RecoveringJob::FindFault(const std::set<uint32_t>& servers) const
+{
+    std::optional<Time> first;
+    std::optional<Time> ofServers;
+    for (const auto& [server, at] : m_faults)
+    {
+        first = first ? std::min(*first, at) : at;
+        if (servers.count(server) > 0)
+        {
+            ofServers = ofServers ? std::min(*ofServers, at) : at;
+        }
+    }
+    return ofServers ? ofServers : first; // signs may point to the wrong server
+}
+
+void
+RecoveringJob::HandleFault(const Fault& fault, const std::string& outcome)
+{
+    NS_LOG_FUNCTION(this << fault << outcome);
+    NoteIfEnding(fault);
     if (fault.kind == FaultKind::SERVER_LOSS)
     {
         Disconnect(fault.server);

@@ -22,6 +22,7 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -227,6 +228,10 @@ class RecoveringJob : public Object
     void TakenDown();
     /** All ranks of an attempt have ended. */
     void Ended(uint32_t attempt);
+    /** Notes a fault that ends what it hits, for the records. */
+    void NoteIfEnding(const Fault& fault);
+    /** @return the earliest noted fault of servers, or else of any; none: none is noted */
+    std::optional<Time> FindFault(const std::set<uint32_t>& servers) const;
     /** A fault of the injector begins. */
     void HandleFault(const Fault& fault, const std::string& outcome);
     /** Ends the agent and the links of a server that is lost. */

@@ -31,7 +31,7 @@ struct RecoveryRecord
     FailureDiagnosis diagnosis{};
     Recovery recovery{};
     StatePlan state{};
-    std::optional<Time> failed{}; //!< the fault itself, if NoteFault() was called
+    std::optional<Time> failed{}; //!< the fault itself, if it is known; not before the attempt
     Time firstSign{0};            //!< it was known to the monitor
     Time diagnosed{0};
     Time decided{0};

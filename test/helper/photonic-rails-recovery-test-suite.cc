@@ -255,6 +255,24 @@ class ReactionTestCase : public RecoveryTestCase
     uint32_t m_moves;
 };
 
+/** The record of a failure begins with the fault, whichever server the signs point to. */
+class FaultInstantTestCase : public RecoveryTestCase
+{
+  public:
+    explicit FaultInstantTestCase(const RecoveryCase& setting)
+        : RecoveryTestCase("The records know the fault: " + setting.Describe(), setting)
+    {
+    }
+
+  private:
+    void Look(RecoveringJob& job) override
+    {
+        const RecoveryRecord& r = job.GetRecoveries().front();
+        NS_TEST_EXPECT_MSG_EQ(r.GetBegin(), m_setting.faults[0].at, "the fault itself");
+        NS_TEST_EXPECT_MSG_GT(r.firstSign, r.GetBegin(), "which is found later");
+    }
+};
+
 /** A job that does not go on ends, with the reason. */
 class EndTestCase : public RecoveryTestCase
 {
@@ -430,6 +448,12 @@ class RecoveryTestSuite : public TestSuite
 
         RecoveryCase stop = gpu;
         stop.reaction = "stop";
+        for (const auto what : {RecoveryFault::What::NIC, RecoveryFault::What::SWITCH})
+        {
+            RecoveryCase light = stop;
+            light.faults = {FaultAt(5 * MS + 300 * US, 1, what)};
+            AddTestCase(new FaultInstantTestCase(light));
+        }
         AddTestCase(new EndTestCase(stop, "the job is not to go on after a failure"));
         RecoveryCase none = gpu;
         none.spares = 0;
