@@ -16,10 +16,11 @@ CheckpointOptions::Add(ScenarioOptions& options)
 {
     options.Add("checkpoint-interval", "Iterations between checkpoints; 0: none", interval);
     options
-        .Add("checkpoint-network",
-             "Checkpoints, and state after a failure, go over: rails, hosts (in the background, by "
-             "--host-network)",
-             network)
+        .Add(
+            "checkpoint-network",
+            "Of checkpoints, and of state after a failure; hosts is that of --host-network, in the "
+            "background: rails, hosts",
+            network)
         .OneOf(GetCheckpointNetworks(), "network");
 }
 

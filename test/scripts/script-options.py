@@ -52,6 +52,7 @@ NEEDS = {
     ("fault-year", "layers", None): ["--model=Llama3-8B"],
     ("photonic-training", "plan", "auto"): ["--gpus=8"],
     ("photonic-training", "gpus", None): ["--plan=auto"],
+    ("photonic-training", "checkpoint-network", "hosts"): ["--host-network=100Gbps", "--policy=provisioned"],
     ("shared-rails", "waits", "false"): ["--servers=12"],
     ("photonic-training", "change", None): ["--change-at=2", "--iterations=3"],
 }
@@ -63,6 +64,7 @@ ARGUMENTS = {"microbatches": "microbatches:4", "schedule": "schedule:gpipe"}
 ONLY = {
     ("one-training-job", "policy"): {"provisioned"},
     ("one-training-job", "fidelity"): {"trains"},
+    ("faults-and-spares", "checkpoint-network"): {"rails"},  # TCP has events for each packet
     ("reproduce", "figure"): {"cost-gb200", "cost-h200", "link-up", "technologies"},  # others take long
 }
 REFUSED = {
