@@ -16,6 +16,7 @@
 #include <memory>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace ns3;
@@ -167,6 +168,35 @@ TEST(IntraNodeRun, OfAllButOneLateAnAllToAllWaitsForThatOne)
     EXPECT_EQ(ends[1], late + 2 * Picoseconds{SHARE} + LATENCY);
     EXPECT_EQ(ends[2], late + 3 * Picoseconds{SHARE} + LATENCY);
     EXPECT_EQ(ends[3], late + 3 * Picoseconds{SHARE} + 2 * LATENCY);
+}
+
+TEST(IntraNodeRun, RanksThatDoTheSameEndAtOneInstant)
+{
+    // no rank of these algorithms has a part of its own: what one does, all do, with other partners
+    const std::vector<std::pair<CollectiveKind, std::string>> alike{
+        {CollectiveKind::ALL_REDUCE, "ring"},
+        {CollectiveKind::ALL_REDUCE, "halving-doubling"},
+        {CollectiveKind::ALL_GATHER, "ring"},
+        {CollectiveKind::ALL_GATHER, "pat"},
+        {CollectiveKind::ALL_GATHER, "direct"},
+        {CollectiveKind::REDUCE_SCATTER, "ring"},
+        {CollectiveKind::REDUCE_SCATTER, "pat"},
+        {CollectiveKind::REDUCE_SCATTER, "direct"},
+        {CollectiveKind::ALL_TO_ALL, "direct"},
+    };
+    for (const auto& [kind, algorithm] : alike)
+    {
+        for (const uint32_t n : {2, 4, 8, 16, 32})
+        {
+            for (const Picoseconds share : {1, 333, 1'000'000}) // short and long of the latency
+            {
+                const auto plan = MakePlan(kind, algorithm, n, n * share);
+                const std::vector<Picoseconds> ends = GetEnds(plan, std::vector<Picoseconds>(n));
+                EXPECT_EQ(ends, std::vector<Picoseconds>(n, ends.front()))
+                    << algorithm << " of " << n << " ranks, " << share << " bytes each";
+            }
+        }
+    }
 }
 
 TEST(IntraNodeRun, PortsStayBusyWithTheOperationBefore)

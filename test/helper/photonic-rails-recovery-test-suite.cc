@@ -259,8 +259,8 @@ class ReactionTestCase : public RecoveryTestCase
 class FaultInstantTestCase : public RecoveryTestCase
 {
   public:
-    explicit FaultInstantTestCase(const RecoveryCase& setting)
-        : RecoveryTestCase("The records know the fault: " + setting.Describe(), setting)
+    FaultInstantTestCase(const std::string& what, const RecoveryCase& setting)
+        : RecoveryTestCase("The records know the fault of a " + what, setting)
     {
     }
 
@@ -448,12 +448,12 @@ class RecoveryTestSuite : public TestSuite
 
         RecoveryCase stop = gpu;
         stop.reaction = "stop";
-        for (const auto what : {RecoveryFault::What::NIC, RecoveryFault::What::SWITCH})
-        {
-            RecoveryCase light = stop;
-            light.faults = {FaultAt(5 * MS + 300 * US, 1, what)};
-            AddTestCase(new FaultInstantTestCase(light));
-        }
+        RecoveryCase nic = stop;
+        nic.faults = {FaultAt(5 * MS + 300 * US, 1, RecoveryFault::What::NIC)};
+        AddTestCase(new FaultInstantTestCase("NIC", nic));
+        RecoveryCase dark = stop;
+        dark.faults = {FaultAt(5 * MS + 300 * US, 1, RecoveryFault::What::SWITCH)};
+        AddTestCase(new FaultInstantTestCase("switch", dark));
         AddTestCase(new EndTestCase(stop, "the job is not to go on after a failure"));
         RecoveryCase none = gpu;
         none.spares = 0;

@@ -4,6 +4,9 @@
 #include "collective-algorithm.h"
 #include "gather-writer.h"
 
+#include <algorithm>
+#include <vector>
+
 // Rabenseifner's all-reduce (Thakur, Rabenseifner, Gropp 2005): a reduce-scatter by recursive
 // vector halving and distance doubling, then the reverse all-gather. Each round is a matching, and
 // the rounds with the most bytes have the shortest distance. For even numbers that are no power of
@@ -28,10 +31,30 @@ GetCore(uint32_t n)
     return core;
 }
 
+/** @return the numbers below a power of two, by their bits in reverse: 0, 4, 2, 6, 1, 5, 3, 7 */
+std::vector<uint32_t>
+ListBitReversed(uint32_t count)
+{
+    std::vector<uint32_t> numbers{0};
+    for (uint32_t bit = count / 2; bit > 0; bit /= 2)
+    {
+        const std::vector<uint32_t> without = numbers;
+        for (const uint32_t number : without)
+        {
+            numbers.push_back(number + bit);
+        }
+    }
+    return numbers;
+}
+
 /**
  * In the round of a distance each rank of the core exchanges with the rank whose number differs in
  * that bit. Share c ends at rank c: of the shares that agree with a rank in all lower bits, it
  * sends those that differ in this bit.
+ *
+ * First come the shares that go farthest afterwards, and in the all-gather those that came first.
+ * This order is the same for all ranks, relative to their numbers: they do the same at the same
+ * instants.
  * @param gather whether it is the reverse: the rank has the shares that agree in this bit too, and
  * sends them
  */
@@ -43,12 +66,17 @@ WriteExchange(ScheduleChannel& channel,
               const std::vector<uint32_t>& shares)
 {
     const uint32_t core = shares.size();
+    std::vector<uint32_t> order = ListBitReversed(core / (2 * distance));
+    if (!gather)
+    {
+        std::reverse(order.begin(), order.end());
+    }
     for (uint32_t rank = 0; rank < core; ++rank)
     {
         const uint32_t partner = rank ^ distance;
-        const uint32_t first = (gather ? rank : partner) % (2 * distance);
-        for (uint32_t share = first; share < core; share += 2 * distance)
+        for (const uint32_t place : order)
         {
+            const uint32_t share = (gather ? rank : partner) ^ (place * 2 * distance);
             if (gather)
             {
                 channel.Copy(round, rank, partner, shares[share]);

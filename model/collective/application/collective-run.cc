@@ -230,6 +230,7 @@ CollectiveRun::Send(uint32_t outgoing, uint32_t piece)
     message.channel = way.channel;
     message.wires = way.wires;
     message.ordinal = m_firstOut[outgoing] + piece;
+    message.place = outgoing;
     const uint64_t data = BytesOf(transfer.chunk, piece);
     message.bytes = GetWireBytes(m_protocol, data);
     message.stage = transfer.stage;

@@ -50,6 +50,7 @@ class CollectiveRun
         uint16_t channel{0};
         Wires wires{Wires::RAIL};
         uint32_t ordinal{0}; //!< among the operation's messages to that rank on that channel
+        uint32_t place{0};   //!< of its transfer among those that the rank sends
         uint64_t bytes{0};   //!< on wires: of data, and of the protocol's flags
         uint32_t stage{0};
     };

@@ -40,6 +40,7 @@ OperationSender::Send(const CollectiveRun::Message& message)
     }
     out.tag = MessageTag::Make(m_record.number, message.ordinal);
     out.bytes = message.bytes;
+    out.place = message.place;
     SendOn(message, out);
 }
 

@@ -668,6 +668,7 @@ IntraNodeOperations::MakeTransportMessage(const Operation& operation, uint32_t m
     out.channel = one.channel;
     out.tag = MessageTag::Make(operation.number, one.ordinal);
     out.bytes = one.bytes;
+    out.place = one.place;
     return out;
 }
 
@@ -680,7 +681,7 @@ IntraNodeOperations::MakeMessage(const Operation& operation, uint32_t message) c
             operation.ranks->members[one.to],
             its.bytes,
             ScaleUpParcel{ScaleUpParcel::PLAIN, its, ""},
-            ScaleUpTransport::GetOrder(its.from, its.to, its.group, its.channel)};
+            ScaleUpTransport::GetOrder(its.from, its.to, its.group, its.channel, its.place)};
 }
 
 // -------------------------------------------------------------------- the library

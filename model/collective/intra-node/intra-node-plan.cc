@@ -162,10 +162,12 @@ IntraNodePlan::IntraNodePlan(const CollectiveSchedule& schedule,
         }
         const uint32_t cellsFrom = findCells(transfer.from, transfer.chunk, pieces);
         const uint32_t cellsTo = findCells(transfer.to, transfer.chunk, pieces);
+        const uint32_t placeOut = m_places[transfer.from].transfersOut++;
         for (uint64_t piece = 0; piece < pieces; ++piece)
         {
             const uint32_t number = m_messages.size();
             Message message;
+            message.place = placeOut;
             message.from = transfer.from;
             message.to = transfer.to;
             message.channel = transfer.channel;

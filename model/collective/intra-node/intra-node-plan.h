@@ -32,6 +32,7 @@ class IntraNodePlan
         uint32_t from{0};      //!< a place
         uint32_t to{0};        //!< a place
         uint32_t ordinal{0};   //!< among the messages between the two on the channel
+        uint32_t place{0};     //!< of its transfer among those of the sender
         uint32_t cell{0};      //!< at the receiver
         uint32_t turnIn{0};    //!< cell of all that comes to the receiver, if it keeps to rounds
         uint32_t turnOut{0};   //!< cell of all that the sender sends, if it keeps to rounds
@@ -63,6 +64,7 @@ class IntraNodePlan
     struct Place
     {
         std::vector<uint32_t> starts; //!< messages that wait for no arrival, in order
+        uint32_t transfersOut{0};
         uint64_t messagesOut{0};
         uint64_t messagesIn{0};
         uint64_t bytesOut{0}; //!< on wires

@@ -227,7 +227,8 @@ IntraNodeRun::Send(uint32_t operation, uint32_t message)
     port.posts.push_back({ScaleUpTransport::GetOrder(its.ranks->ranks[one.from],
                                                      its.ranks->ranks[one.to],
                                                      its.ranks->group,
-                                                     one.channel),
+                                                     one.channel,
+                                                     one.place),
                           operation,
                           message});
 }

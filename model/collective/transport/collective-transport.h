@@ -95,6 +95,7 @@ struct TransportMessage
     RailLink link;        //!< between NICs: the ports that it takes
     uint32_t tag{0};      //!< identifies the message to both ends of the channel
     uint64_t bytes{0};    //!< size
+    uint32_t place{0};    //!< of its transfer among those that the sender has in the operation
     Relays relays{};      //!< of a message that takes a rail
     SharedRailPath path;  //!< of a message that takes several links of the rail
     uint32_t hop{0};      //!< of the path: the number of the present link, from 0

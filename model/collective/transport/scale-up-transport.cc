@@ -21,26 +21,27 @@ namespace
 /** @return the order of a parcel among those that a rank sends at the same instant */
 ScaleUpOrder
 MakeOrder(ScaleUpParcel::Purpose purpose,
-          RankId sender,
-          RankId to,
           RankId origin,
           RankId end,
           GroupId group,
-          uint16_t channel)
+          uint16_t channel,
+          uint32_t place)
 {
-    // the next rank first, as algorithms send, so that not all begin with the same receiver
-    const uint32_t distance = to.Get() - sender.Get();
-    return {uint64_t{purpose} << 32 | distance,
-            uint64_t{origin.Get()} << 32 | end.Get(),
-            uint64_t{group.Get()} << 32 | channel};
+    return {uint64_t{purpose} << 32 | place,
+            uint64_t{group.Get()} << 32 | channel,
+            uint64_t{origin.Get()} << 32 | end.Get()};
 }
 
 } // namespace
 
 ScaleUpOrder
-ScaleUpTransport::GetOrder(RankId from, RankId to, GroupId group, uint16_t channel)
+ScaleUpTransport::GetOrder(RankId from,
+                           RankId to,
+                           GroupId group,
+                           uint16_t channel,
+                           uint32_t place)
 {
-    return MakeOrder(ScaleUpParcel::PLAIN, from, to, from, to, group, channel);
+    return MakeOrder(ScaleUpParcel::PLAIN, from, to, group, channel, place);
 }
 
 TypeId
@@ -156,12 +157,11 @@ ScaleUpTransport::SendParcel(RankId to, const ScaleUpParcel& parcel, uint64_t by
     const MemberId member = MemberOf(to); // aborts if there is none, or no fabric
     const TransportMessage& message = parcel.message;
     const ScaleUpOrder order = MakeOrder(parcel.purpose,
-                                         m_rank,
-                                         to,
                                          message.from,
                                          message.to,
                                          message.group,
-                                         message.channel);
+                                         message.channel,
+                                         message.place);
     m_domain->Send({m_member, member, bytes, parcel, order});
 }
 

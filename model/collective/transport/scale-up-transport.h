@@ -39,8 +39,9 @@ struct ScaleUpParcel
  *
  * A message has arrived when the ScaleUpDomain delivers it, and is settled one latency of the
  * domain later. It never fails. All messages between two ranks keep their order, whatever their
- * group and channel. Those that are sent at one instant leave by distance of the receiver (the next
- * rank first), origin, group and channel, so that the order of events does not matter.
+ * group and channel. Those that are sent at one instant leave as the operation has them in its
+ * schedule, then by group, channel and ends. So the order of events does not matter, and ranks that
+ * do the same do it at the same instants.
  *
  * @code
  * Ptr<ScaleUpTransport> transport = CreateObject<ScaleUpTransport>();
@@ -56,9 +57,13 @@ class ScaleUpTransport : public Transport
 
     /**
      * @return the order of a plain message among those that its sender sends at the same instant:
-     * by distance of the receiver, then by origin, group and channel
+     * by its place in the operation (TransportMessage::place), then by group, channel and ends
      */
-    static ScaleUpOrder GetOrder(RankId from, RankId to, GroupId group, uint16_t channel);
+    static ScaleUpOrder GetOrder(RankId from,
+                                 RankId to,
+                                 GroupId group,
+                                 uint16_t channel,
+                                 uint32_t place);
 
     /** @return the type */
     static TypeId GetTypeId();
