@@ -92,7 +92,6 @@ EqualRails::Find(const JobPrograms& job, uint32_t perServer)
             equal.why = why.str();
             return equal;
         }
-        equal.most = std::max(equal.most, pairs.size());
     }
     return equal;
 }

@@ -6,7 +6,6 @@
 
 #include "ns3/job-programs.h"
 
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -36,7 +35,6 @@ struct EqualRails
 
     std::string why;                           //!< what differs; empty: nothing
     std::vector<std::optional<OnRail>> groups; //!< by index; none: it is inside a server
-    std::size_t most{0};                       //!< the most groups that a rank has on its rail
 
     /** @param perServer GPUs of a server */
     static EqualRails Find(const JobPrograms& job, uint32_t perServer);

@@ -123,12 +123,7 @@ void
 JobRun::Fold(const std::string& differs)
 {
     const EqualRails equal = EqualRails::Find(m_job, m_perServer);
-    const bool isSwitched = !plane.controller; // no grant separates groups
     m_whyNotFolded = differs.empty() ? equal.why : differs;
-    if (m_whyNotFolded.empty() && isSwitched && equal.most > 1)
-    {
-        m_whyNotFolded = "operations of several groups overlap on packet switches";
-    }
     if (m_whyNotFolded.empty())
     {
         m_whyNotFolded = FindRailDifference(rails, applications, plane);
@@ -138,7 +133,7 @@ JobRun::Fold(const std::string& differs)
         return;
     }
     m_fold = Create<RailFold>(rails);
-    m_fold->SetFoldsSends(isSwitched);
+    m_fold->SetInStep(!plane.controller);
     TimeValue posting;
     applications.Get(0)->GetAttribute("RailMessageTime", posting);
     m_fold->SetRanksShare(posting.Get().IsStrictlyPositive());

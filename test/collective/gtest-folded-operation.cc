@@ -23,9 +23,9 @@ constexpr uint32_t PLACES = 2;
 
 /** @return an operation of two ranks on two rails */
 std::shared_ptr<FoldedOperation>
-MakeOperation(bool mayFollow = true)
+MakeOperation(Mode mode = Mode::UNDECIDED)
 {
-    return std::make_shared<FoldedOperation>("operation", RAILS, PLACES, mayFollow);
+    return std::make_shared<FoldedOperation>("operation", RAILS, PLACES, mode);
 }
 
 /** @return the messages over a port */
@@ -129,9 +129,47 @@ TEST(FoldedOperation, OtherPathsHaveTheirOwnMessages)
     const auto dark = MakeOperation();
     dark->AddInput(0, 0, 100, MakePath(), false);
     EXPECT_EQ(BeginAndDecide(*dark, 0, 130), Mode::OWN) << "the leader has no carrier";
-    const auto never = MakeOperation(false);
-    Begin(*never, 0, 0, 100);
-    EXPECT_EQ(BeginAndDecide(*never, 0, 130), Mode::OWN) << "such operations never follow";
+}
+
+TEST(FoldedOperation, InStepInputsComeAtTheInstantsOfTheLeader)
+{
+    const auto operation = MakeOperation(Mode::FOLLOWS);
+    EXPECT_EQ(Begin(*operation, 1, 0, 100), "") << "the leader's may come at this instant";
+    EXPECT_EQ(operation->FindMissing(1, 100), "");
+    EXPECT_EQ(Begin(*operation, 0, 0, 100), "");
+    EXPECT_EQ(Begin(*operation, 0, 1, 110), "") << "the rail's may come at this instant";
+    EXPECT_EQ(operation->FindMissing(1, 110), "") << "nothing has come of it yet";
+    EXPECT_NE(operation->FindMissing(1, 111), "");
+    EXPECT_EQ(Begin(*operation, 1, 1, 110), "");
+    EXPECT_EQ(operation->FindMissing(1, 200), "");
+    EXPECT_EQ(operation->GetShift(1), 0);
+}
+
+TEST(FoldedOperation, OutOfStepIsAMistake)
+{
+    const auto late = MakeOperation(Mode::FOLLOWS);
+    Begin(*late, 0, 0, 100);
+    EXPECT_NE(Begin(*late, 1, 0, 101), "");
+    const auto early = MakeOperation(Mode::FOLLOWS);
+    Begin(*early, 1, 0, 100);
+    EXPECT_NE(Begin(*early, 0, 0, 101), "");
+}
+
+TEST(FoldedOperation, InStepWhatOverlapsHasBegunToo)
+{
+    const auto one = MakeOperation(Mode::FOLLOWS);
+    const auto other = MakeOperation(Mode::FOLLOWS);
+    Begin(*one, 0, 0, 100);
+    Begin(*one, 1, 0, 100);
+    Begin(*other, 0, 1, 150);
+    one->Couple(other, 150);
+    other->Couple(one, 150);
+    EXPECT_EQ(one->FindMissing(1, 150), "");
+    EXPECT_NE(one->FindMissing(1, 151), "");
+    Begin(*other, 1, 1, 150);
+    EXPECT_EQ(one->FindMissing(1, 151), "");
+    one->Forget();
+    other->Forget();
 }
 
 TEST(FoldedOperation, OverlapsFollowByOneShift)
@@ -155,9 +193,9 @@ TEST(FoldedOperation, OverlapsFollowByOneShift)
 
 TEST(FoldedOperation, OverlapsAllHaveTheirOwnMessages)
 {
-    const auto own = MakeOperation(false);
+    const auto own = MakeOperation(Mode::OWN);
     Begin(*own, 0, 0, 100);
-    EXPECT_EQ(BeginAndDecide(*own, 0, 130), Mode::OWN);
+    Begin(*own, 1, 0, 130);
     const auto other = MakeOperation();
     Begin(*other, 0, 0, 200);
     Begin(*other, 1, 0, 230);

@@ -36,7 +36,6 @@ TEST(EqualRails, FindsTheGroupsThatCorrespond)
     EXPECT_EQ(equal.groups[1]->rail, 1U);
     EXPECT_EQ(equal.groups[1]->leading, 0U);
     EXPECT_FALSE(equal.groups[2]) << "it is inside a server";
-    EXPECT_EQ(equal.most, 1U);
 }
 
 TEST(EqualRails, OneRailIsNoneToFollow)

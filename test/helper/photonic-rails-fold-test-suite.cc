@@ -24,12 +24,12 @@ using namespace ns3;
 namespace
 {
 
-/** @return Tiny on four servers of two GPUs: one parallelism over two rails */
+/** @return Tiny on servers of two GPUs: data parallelism over two rails, and a pipeline or none */
 TrainingCase
-MakeCase(bool folds)
+MakeCase(bool folds, uint32_t stages = 1)
 {
     TrainingCase one = TrainingCase::Small();
-    one.plan.pp = 1;
+    one.plan.pp = stages;
     one.plan.dp = 4;
     one.adjust = [folds](TrainingJobHelper& helper) { helper.SetFold(folds); };
     return one;
@@ -105,6 +105,38 @@ class FoldedResultsCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(CountSent(bench.run->rails[0]), frames, "the leader sends all");
         NS_TEST_EXPECT_MSG_LT(CountSent(bench.run->rails[1]), frames, "the other rail less");
     }
+};
+
+/** Without a control plane all operations follow, also those that overlap. */
+class InStepCase : public TestCase
+{
+  public:
+    explicit InStepCase(const std::string& fidelity)
+        : TestCase("On packet switches a pipeline and data parallelism follow: " + fidelity),
+          m_fidelity(fidelity)
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        TrainingCase one = MakeCase(false, 2);
+        one.policy = "electrical";
+        one.fidelity = m_fidelity;
+        const std::string apart = Describe(TrainingBench(one));
+        TrainingCase folded = MakeCase(true, 2);
+        folded.policy = "electrical";
+        folded.fidelity = m_fidelity;
+        const TrainingBench bench(folded);
+        NS_TEST_EXPECT_MSG_EQ(bench.run->GetWhyNotFolded(), "", "nothing makes rails differ");
+        NS_TEST_ASSERT_MSG_EQ(bench.run->HasFolded(), true, "rails are folded");
+        NS_TEST_EXPECT_MSG_EQ(Describe(bench), apart, "with equal results");
+        const RailFold::Counters& counters = bench.run->GetFold()->GetCounters();
+        NS_TEST_EXPECT_MSG_EQ(counters.followed, counters.led, "all operations follow");
+        NS_TEST_EXPECT_MSG_EQ(CountSent(bench.run->rails[1]), 0, "the other rail sends nothing");
+    }
+
+    std::string m_fidelity;
 };
 
 /** What makes rails differ has each of them simulated, and a reason. */
@@ -209,6 +241,8 @@ class FoldTestSuite : public TestSuite
         : TestSuite("photonic-rails-fold", TestSuite::Type::UNIT)
     {
         AddTestCase(new FoldedResultsCase);
+        AddTestCase(new InStepCase("PacketTrains"));
+        AddTestCase(new InStepCase("PacketEvents"));
         AddTestCase(new NotFoldedCase);
         AddTestCase(new DivergenceCase);
     }

@@ -16,9 +16,8 @@ FoldedPath::IsSame(const FoldedPath& other) const
            protocol == other.protocol && messageSize == other.messageSize;
 }
 
-FoldedOperation::FoldedOperation(std::string name, uint32_t rails, uint32_t places, bool mayFollow)
+FoldedOperation::FoldedOperation(std::string name, uint32_t rails, uint32_t places, Mode mode)
     : m_name(std::move(name)),
-      m_mayFollow(mayFollow),
       m_rails(rails),
       m_outputs(places),
       m_open(uint64_t{rails} * places)
@@ -26,6 +25,7 @@ FoldedOperation::FoldedOperation(std::string name, uint32_t rails, uint32_t plac
     for (OnRail& rail : m_rails)
     {
         rail.inputs.resize(places);
+        rail.mode = mode;
     }
     m_rails[0].mode = Mode::OWN;
 }
@@ -177,16 +177,9 @@ FoldedOperation::Mode
 FoldedOperation::Choose(uint32_t rail, Picoseconds now, bool isLast, Picoseconds& shift) const
 {
     const OnRail& its = m_rails[rail];
-    if (!m_mayFollow || !m_disturbed.empty() || its.mustOwn)
+    if (!m_disturbed.empty() || its.mustOwn)
     {
         return Mode::OWN;
-    }
-    for (const Coupled& one : m_coupled)
-    {
-        if (!one.other->m_mayFollow)
-        {
-            return Mode::OWN;
-        }
     }
     if (m_first == NEVER)
     {
@@ -277,24 +270,44 @@ FoldedOperation::FindMissing(uint32_t rail, Picoseconds at) const
     }
     for (const Coupled& one : m_coupled)
     {
-        if (one.since < at && !IsAlike(rail, *one.other))
+        if (one.since >= at)
+        {
+            continue;
+        }
+        if (!IsAlike(rail, *one.other))
         {
             words << "and it overlaps there from " << one.since << " ps on with "
                   << one.other->DescribeMode(rail);
             return words.str();
         }
+        const std::string late = one.other->FindLate(rail, at);
+        if (!late.empty())
+        {
+            words << "and of " << one.other->m_name << ", which overlaps, " << late;
+            return words.str();
+        }
     }
+    const std::string late = FindLate(rail, at);
+    words << "and " << late;
+    return late.empty() ? "" : words.str();
+}
+
+std::string
+FoldedOperation::FindLate(uint32_t rail, Picoseconds at) const
+{
+    const OnRail& its = m_rails[rail];
     if (its.matched == m_rails[0].count)
     {
         return "";
     }
+    std::ostringstream words;
     for (uint32_t place = 0; place < its.inputs.size(); ++place)
     {
         const std::vector<Input>& leading = m_rails[0].inputs[place];
         const std::size_t stage = its.inputs[place].size();
         if (stage < leading.size() && leading[stage].at < at)
         {
-            words << "and place " << place << " has not begun a stage that began there at "
+            words << "place " << place << " has not begun a stage that began there at "
                   << leading[stage].at << " ps";
             return words.str();
         }

@@ -59,6 +59,8 @@ struct FoldedPath
  * sent, what the rail would have done till then is not known.
  *
  * Operations that overlap at a port follow by the same shift, or all have messages of their own.
+ * Where rails are in step an operation follows by a shift of 0 from the start, and its inputs come at
+ * the instants of the leader's, before or behind them.
  *
  * Plain C++: the caller gives the times. Rail 0 is the leader.
  */
@@ -86,9 +88,10 @@ class FoldedOperation
      * @param name in reports
      * @param rails number of rails, the leader included
      * @param places number of ranks on each rail
-     * @param mayFollow whether it may follow on other rails than the leader
+     * @param mode on the other rails: decided at their first input, or known before, where rails are
+     *        in step (it follows by a shift of 0) or where it can't follow
      */
-    FoldedOperation(std::string name, uint32_t rails, uint32_t places, bool mayFollow);
+    FoldedOperation(std::string name, uint32_t rails, uint32_t places, Mode mode);
 
     // Each of the following functions that returns text returns a mistake; empty: none.
 
@@ -206,6 +209,8 @@ class FoldedOperation
     bool IsAlike(uint32_t rail, const FoldedOperation& other) const;
     /** Compares an input of a rail that follows with that of the leader, if both are there. */
     std::string Match(uint32_t rail, uint32_t place, std::size_t stage, Picoseconds now);
+    /** @return the first stage that began on the leader before an instant, and has not on a rail */
+    std::string FindLate(uint32_t rail, Picoseconds at) const;
     /** @return how it would best run on a rail */
     Mode Choose(uint32_t rail, Picoseconds now, bool isLast, Picoseconds& shift) const;
     /** @return the name with the rail and the place */
@@ -214,7 +219,6 @@ class FoldedOperation
     std::string DescribeMode(uint32_t rail) const;
 
     std::string m_name;
-    bool m_mayFollow;
     std::string m_disturbed;    //!< reason why no rail may follow
     Picoseconds m_first{NEVER}; //!< the first input of the leader
     std::vector<OnRail> m_rails;

@@ -42,9 +42,9 @@ RailFold::AddGroup(const CommunicationGroup& group,
 }
 
 void
-RailFold::SetFoldsSends(bool folds)
+RailFold::SetInStep(bool inStep)
 {
-    m_foldsSends = folds;
+    m_inStep = inStep;
 }
 
 void
@@ -141,6 +141,9 @@ RailFold::Call(const FlowKey& flow,
     const bool isPair = flow.pointToPoint;
     if (isNew)
     {
+        const auto mode = m_inStep ? FoldedOperation::Mode::FOLLOWS
+                          : isPair ? FoldedOperation::Mode::OWN
+                                   : FoldedOperation::Mode::UNDECIDED;
         std::ostringstream name;
         name << "operation " << number << " of group \"" << on.name << "\"";
         const uint32_t places = isPair ? 2 : on.ranks.size();
@@ -148,7 +151,9 @@ RailFold::Call(const FlowKey& flow,
         entry.operation = std::make_shared<FoldedOperation>(name.str(),
                                                             GetRails(),
                                                             places,
-                                                            m_foldsSends || !isPair);
+                                                            mode);
+        m_counters.followed += mode == FoldedOperation::Mode::FOLLOWS ? GetRails() - 1 : 0;
+        m_counters.own += mode == FoldedOperation::Mode::OWN ? GetRails() - 1 : 0;
         entry.calls.assign(GetRails(), std::vector<FoldedCall*>(places));
         entry.ports.resize(GetRails());
         entry.isDeciding.resize(GetRails());

@@ -43,8 +43,13 @@ class CommunicationGroup;
  * a report, before the difference has an effect.
  *
  * **What is folded.** Operations of groups with all ranks on one rail. Sends and receives follow
- * only where SetFoldsSends() says so: on circuits both directions may begin at one instant, with
- * grants in any order.
+ * only in step: on circuits that are granted both directions may begin at one instant, with grants
+ * in any order.
+ *
+ * **In step.** Without a control plane nothing serves one rail after another: rails do the same at
+ * the same instants, or they differ. Then operations follow wherever they overlap, at a port or in
+ * a switch, since all that a rail has is equal to what the leader has, until one of them does not
+ * begin with the leader's. With it the run has diverged.
  *
  * **Observers.** A sink or a trace of frames or messages at another rail than the leader needs
  * their messages. If one is connected when the first operation begins, each rail is simulated. One
@@ -77,8 +82,8 @@ class RailFold : public SimpleRefCount<RailFold>, private FoldedCall::Rails
                   uint32_t rail,
                   const CommunicationGroup& leading);
 
-    /** @param folds whether sends and receives may follow; false by default */
-    void SetFoldsSends(bool folds);
+    /** @param inStep whether rails do the same at the same instants; false by default */
+    void SetInStep(bool inStep);
 
     /**
      * @param share whether operations at different ports of a rank disturb each other, since one
@@ -183,7 +188,7 @@ class RailFold : public SimpleRefCount<RailFold>, private FoldedCall::Rails
     void Begin();
 
     std::vector<Rail> m_rails;
-    bool m_foldsSends{false};
+    bool m_inStep{false};
     bool m_ranksShare{false};
     bool m_hasBegun{false};
     bool m_isFolding{false};
