@@ -60,7 +60,7 @@ CollectiveRun::CollectiveRun(std::shared_ptr<const RankSchedule> part,
     next.assign(m_part->waysIn.size(), 0);
     m_toReceiveOf.resize(m_part->waysIn.size());
     m_onHoldOf.resize(m_part->waysIn.size());
-    uint64_t flags = 0;
+    uint64_t& flags = m_sizes.flags;
     for (const RankSchedule::Transfer& transfer : m_part->incoming)
     {
         const uint64_t pieces = PiecesOf(transfer.chunk);
@@ -72,23 +72,34 @@ CollectiveRun::CollectiveRun(std::shared_ptr<const RankSchedule> part,
         m_toReceiveOf[transfer.way] += pieces;
         m_openOfStage[transfer.stage] += pieces;
     }
-    m_flags.resize(flags);
-    uint64_t counts = 0;
+    uint64_t& counts = m_sizes.counts;
     for (const RankSchedule::Slot& slot : m_part->slots)
     {
         m_countsOf.push_back(counts);
         counts += PiecesOf(slot.chunk);
     }
-    m_counts.resize(counts);
     m_progress.resize(m_part->turns.size());
     m_hasTurn.assign(m_part->outgoing.size(), m_progress.empty());
-    uint64_t done = 0;
+    uint64_t& done = m_sizes.done;
     for (const RankSchedule::Transfer& transfer : m_part->outgoing)
     {
         m_doneOf.push_back(done);
         done += m_progress.empty() ? 0 : PiecesOf(transfer.chunk);
     }
-    m_done.resize(done);
+}
+
+void
+CollectiveRun::KeepTrack()
+{
+    m_flags.resize(m_sizes.flags);
+    m_counts.resize(m_sizes.counts);
+    m_done.resize(m_sizes.done);
+}
+
+bool
+CollectiveRun::HasCome(uint32_t incoming, uint32_t piece) const
+{
+    return !m_flags.empty() && m_flags[m_flagsOf[incoming] + piece];
 }
 
 bool
@@ -168,6 +179,7 @@ CollectiveRun::BytesOf(uint32_t chunk, uint32_t piece) const
 void
 CollectiveRun::Start()
 {
+    KeepTrack();
     for (uint32_t turn = 0; turn < m_progress.size(); ++turn)
     {
         GoOn(turn);
@@ -296,7 +308,7 @@ CollectiveRun::FindAwaited(const RankSchedule::Way& way, uint32_t ordinal, uint6
     const uint32_t piece = ordinal - m_firstIn[incoming];
     const bool isAwaited = piece < PiecesOf(transfer.chunk) &&
                            GetWireBytes(m_protocol, BytesOf(transfer.chunk, piece)) == bytes &&
-                           !m_flags[m_flagsOf[incoming] + piece];
+                           !HasCome(incoming, piece);
     return isAwaited ? std::optional<uint32_t>(incoming) : std::nullopt;
 }
 
@@ -304,6 +316,7 @@ void
 CollectiveRun::Take(uint32_t incoming, uint32_t piece)
 {
     const RankSchedule::Transfer& transfer = m_part->incoming[incoming];
+    KeepTrack();
     m_flags[m_flagsOf[incoming] + piece] = true;
     --m_toReceive;
     --m_toReceiveOf[transfer.way];
@@ -421,7 +434,7 @@ CollectiveRun::GetMissing() const
             const uint32_t pieces = PiecesOf(m_part->incoming[i].chunk);
             for (uint32_t p = 0; p < pieces; ++p)
             {
-                if (!m_flags[m_flagsOf[i] + p] && missing.messages++ == 0)
+                if (!HasCome(i, p) && missing.messages++ == 0)
                 {
                     missing.ordinal = m_firstIn[i] + p;
                     missing.chunk = m_part->incoming[i].chunk;

@@ -282,6 +282,18 @@ class CollectiveRun
     void Ready(uint32_t outgoing, uint32_t piece);
     /** Sends a message. */
     void Send(uint32_t outgoing, uint32_t piece);
+    /** Makes room for the state of each message. An operation without messages needs none. */
+    void KeepTrack();
+    /** @return whether a message of an incoming transfer has come */
+    bool HasCome(uint32_t incoming, uint32_t piece) const;
+
+    /** The lengths of what has an entry for each message. */
+    struct Sizes
+    {
+        uint64_t flags{0};
+        uint64_t counts{0};
+        uint64_t done{0};
+    };
 
     std::shared_ptr<const RankSchedule> m_part;
     uint64_t m_buffer;
@@ -292,6 +304,7 @@ class CollectiveRun
     std::vector<uint32_t> m_firstOut;    //!< by outgoing transfer: ordinal of its first message
     std::vector<uint32_t> m_firstIn;     //!< by incoming transfer: ordinal of its first message
     std::vector<uint64_t> m_flagsOf;     //!< by incoming transfer: where its flags begin
+    Sizes m_sizes;                       //!< of the following, which KeepTrack() makes
     std::vector<bool> m_flags;           //!< by incoming transfer and message: whether it has come
     std::vector<uint64_t> m_countsOf;    //!< by slot: where its counts begin
     std::vector<Progress> m_progress;    //!< by turn, if ranks keep to rounds

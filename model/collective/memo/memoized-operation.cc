@@ -6,6 +6,7 @@
 #include "ns3/abort.h"
 #include "ns3/log.h"
 #include "ns3/past-events.h"
+#include "ns3/photonic-rails-compat.h"
 #include "ns3/picosecond-resolution.h"
 #include "ns3/simulator.h"
 
@@ -448,14 +449,20 @@ MemoizedOperation::ShowToSinks(const Way& way, const MemoizedTraffic& sent) cons
 void
 MemoizedOperation::Watch()
 {
-    Simulator::Remove(m_watch);
     const Picoseconds timeout = m_candidates.GetTimeout();
     if (timeout == NEVER)
     {
+        Simulator::Remove(m_watch);
         Know(m_candidates.GetKnown());
         return;
     }
-    m_watch = Simulator::Schedule(ToTime(m_begin + timeout - NowPicoseconds()),
+    const Picoseconds due = m_begin + timeout;
+    if (IsEventPending(m_watch) && static_cast<Picoseconds>(m_watch.GetTs()) <= due)
+    {
+        return; // it looks again: to take it out of a queue of events costs more
+    }
+    Simulator::Remove(m_watch);
+    m_watch = Simulator::Schedule(ToTime(due - NowPicoseconds()),
                                   &MemoizedOperation::TimeOut,
                                   this);
 }
