@@ -608,3 +608,20 @@ TEST(CollectiveRun, RefusesWhatItDoesNotExpectAndNamesIt)
     }
     EXPECT_TRUE(run.IsOver());
 }
+
+TEST(CollectiveRun, BeforeItStartsAllIsMissingAndWhatComesIsKept)
+{
+    Silence silence;
+    const auto schedule = CollectiveAlgorithm::GetSchedule("ring", RingOfFour(Kind::ALL_GATHER));
+    CollectiveRun run(RankSchedule::Get(schedule, 1), 4 * 2500, 1000, silence);
+    ASSERT_EQ(run.GetMissing().size(), 1U) << "it receives from one rank";
+    EXPECT_EQ(run.GetMissing()[0].messages, 9U);
+    EXPECT_EQ(run.Arrived(0, 0, 0, 1000), "");
+    EXPECT_NE(run.Arrived(0, 0, 0, 1000), "") << "a second time";
+    EXPECT_EQ(run.GetMissing()[0].messages, 8U);
+    EXPECT_EQ(run.GetMissing()[0].ordinal, 1U);
+    run.Start();
+    EXPECT_EQ(silence.messages, 0U) << "there is no circuit";
+    run.OpenStage(0);
+    EXPECT_EQ(silence.messages, 4U) << "its own share of 3, and what has come";
+}

@@ -59,8 +59,8 @@ struct FoldedPath
  * sent, what the rail would have done till then is not known.
  *
  * Operations that overlap at a port follow by the same shift, or all have messages of their own.
- * Where rails are in step an operation follows by a shift of 0 from the start, and its inputs come at
- * the instants of the leader's, before or behind them.
+ * Where rails are in step an operation follows by a shift of 0 from the start, and its inputs come
+ * at the instants of the leader's, before or behind them.
  *
  * Plain C++: the caller gives the times. Rail 0 is the leader.
  */
@@ -88,8 +88,8 @@ class FoldedOperation
      * @param name in reports
      * @param rails number of rails, the leader included
      * @param places number of ranks on each rail
-     * @param mode on the other rails: decided at their first input, or known before, where rails are
-     *        in step (it follows by a shift of 0) or where it can't follow
+     * @param mode on the other rails: decided at their first input, or known before, where rails
+     * are in step (it follows by a shift of 0) or where it can't follow
      */
     FoldedOperation(std::string name, uint32_t rails, uint32_t places, Mode mode);
 
