@@ -244,7 +244,7 @@ class FleetTestSuite : public TestSuite
 {
   public:
     FleetTestSuite()
-        : TestSuite("photonic-rails-fleet", UNIT)
+        : TestSuite("photonic-rails-fleet", TestSuite::Type::UNIT)
     {
         const std::vector<ShortYear> years{
             // 0 is replaced by 4, 1 by 5, and 4 by 0, which was repaired
@@ -254,9 +254,9 @@ class FleetTestSuite : public TestSuite
             {"on-demand", FleetReaction::SHRINK, "shrink", 0, {1}, {false}}};
         for (const ShortYear& year : years)
         {
-            AddTestCase(new ShortYearTest(year), TestCase::QUICK);
+            AddTestCase(new ShortYearTest(year));
         }
-        AddTestCase(new TransitionPartsTest, TestCase::QUICK);
+        AddTestCase(new TransitionPartsTest);
     }
 };
 
