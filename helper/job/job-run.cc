@@ -8,6 +8,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/controller-core.h"
+#include "ns3/electrical-rail-switch.h"
 #include "ns3/job-demand.h"
 #include "ns3/job-layout.h"
 #include "ns3/nstime.h"
@@ -134,6 +135,13 @@ JobRun::Fold(const std::string& differs)
     }
     m_fold = Create<RailFold>(rails);
     m_fold->SetInStep(!plane.controller);
+    if (const auto middle = rails.front().GetSwitchNode()->GetObject<ElectricalRailSwitch>())
+    {
+        m_fold->SetChanceCallback([middle]() {
+            return middle->HasDrawnMarks() ? "the switch of the leader draws marks of congestion"
+                                           : "";
+        });
+    }
     TimeValue posting;
     applications.Get(0)->GetAttribute("RailMessageTime", posting);
     m_fold->SetRanksShare(posting.Get().IsStrictlyPositive());

@@ -55,13 +55,9 @@ EcnMarking::GetDefaults(uint64_t bitsPerSecond, uint32_t largestFrame)
 bool
 EcnMarking::IsMarked(uint64_t key, uint64_t ordinal, uint64_t bytes) const
 {
-    if (bytes <= m_kmin)
+    if (!IsDrawn(bytes))
     {
-        return false;
-    }
-    if (bytes > m_kmax)
-    {
-        return true;
+        return bytes > m_kmax;
     }
     // draw / 2^32 < Pmax (bytes - Kmin) / (Kmax - Kmin); both products are below 2^64
     const uint64_t draw = MixBits(key ^ MixBits(ordinal)) >> 32;

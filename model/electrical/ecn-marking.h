@@ -63,6 +63,12 @@ class EcnMarking
      */
     bool IsMarked(uint64_t key, uint64_t ordinal, uint64_t bytes) const;
 
+    /** @return whether the key and the ordinal decide that @param bytes in the queue */
+    bool IsDrawn(uint64_t bytes) const
+    {
+        return bytes > m_kmin && bytes <= m_kmax;
+    }
+
     /** @return the bytes up to which no frame is marked */
     uint64_t GetKmin() const
     {

@@ -724,6 +724,12 @@ ElectricalRailSwitch::GetBuffer()
     return m_core.GetBuffer();
 }
 
+bool
+ElectricalRailSwitch::HasDrawnMarks() const
+{
+    return m_core.HasDrawnMarks();
+}
+
 uint64_t
 ElectricalRailSwitch::GetBufferUsed()
 {

@@ -145,6 +145,12 @@ class ElectricalRailSwitch : public Object, private PacketSwitchEnvironment
     int64_t AssignStreams(int64_t stream);
 
     /**
+     * @return whether the marks of frames that it has forwarded were a matter of chance: then
+     *         another switch with the same traffic may have marked others
+     */
+    bool HasDrawnMarks() const;
+
+    /**
      * @param port a port of the switch
      * @return its counters, up to now
      */

@@ -484,6 +484,7 @@ PacketSwitchCore::Store(uint32_t number, uint32_t egress, Picoseconds now)
         Drop(number, FrameDropReason::BUFFER_FULL);
         return;
     }
+    m_hasDrawnMarks = m_hasDrawnMarks || port.marking[trafficClass].IsDrawn(found);
     if (port.marking[trafficClass].IsMarked(port.markingKey, port.ordinal, found) &&
         MarkCongestion(slot.frame))
     {

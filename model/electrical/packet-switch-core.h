@@ -196,6 +196,12 @@ class PacketSwitchCore
     /** @return the counters of a port */
     const PacketSwitchCounters& GetCounters(uint32_t port) const;
 
+    /** @return whether a mark of a frame was a matter of chance, since its queue was that long */
+    bool HasDrawnMarks() const
+    {
+        return m_hasDrawnMarks;
+    }
+
     /**
      * @param now everything before it was processed
      * @return the reason why another cannot take the frames over; null if it can. Then no pause is
@@ -347,6 +353,7 @@ class PacketSwitchCore
     std::vector<Port> m_ports;
     std::vector<PortId> m_floodPorts;
     bool m_floodsEverywhere{true};
+    bool m_hasDrawnMarks{false};
     std::deque<Arrival> m_arrivals; //!< in order of time
     std::priority_queue<Due> m_due;
     std::vector<uint32_t> m_beginning; //!< ports that may begin, now

@@ -7,11 +7,13 @@
 
 #include "../support/photonic-rails-training-bench.h"
 
+#include "ns3/config.h"
 #include "ns3/picosecond-resolution.h"
 #include "ns3/rail-net-device.h"
 #include "ns3/simulator.h"
 #include "ns3/test.h"
 #include "ns3/training-job-helper.h"
+#include "ns3/uinteger.h"
 #include "ns3/wire-frame.h"
 
 #include <functional>
@@ -234,6 +236,47 @@ class DivergenceCase : public TestCase
     std::string m_why;
 };
 
+/** Marks are drawn by each switch for itself: rails whose leader has drawn any are not the same. */
+class RandomMarksCase : public TestCase
+{
+  public:
+    RandomMarksCase()
+        : TestCase("A switch draws marks: the run has diverged")
+    {
+    }
+
+  private:
+    void Diverged(const std::string& why)
+    {
+        m_why = why;
+        Simulator::Stop();
+    }
+
+    void DoRun() override
+    {
+        TrainingJobHelper helper;
+        const TrainingCase one = MakeCase(true, 2);
+        UsePicoseconds();
+        Config::SetDefault("ns3::ElectricalRailSwitch::EcnKmin", UintegerValue(1));
+        Config::SetDefault("ns3::ElectricalRailSwitch::EcnKmax", UintegerValue(100'000'000));
+        helper.SetModel(one.shape);
+        helper.SetParallelismPlan(one.plan);
+        helper.SetRecipe(one.recipe);
+        helper.SetGpu("A100", one.efficiency);
+        helper.SetPolicy("electrical");
+        helper.SetFold(true);
+        const Ptr<TrainingRun> run = helper.Install();
+        NS_TEST_ASSERT_MSG_NE(run->GetFold(), nullptr, "nothing makes rails differ at first");
+        run->GetFold()->SetDivergedCallback([this](const std::string& why) { Diverged(why); });
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_NE(m_why.find("marks"), std::string::npos, "a draw is found: " << m_why);
+        Simulator::Destroy();
+        Config::Reset();
+    }
+
+    std::string m_why;
+};
+
 class FoldTestSuite : public TestSuite
 {
   public:
@@ -245,6 +288,7 @@ class FoldTestSuite : public TestSuite
         AddTestCase(new InStepCase("PacketEvents"));
         AddTestCase(new NotFoldedCase);
         AddTestCase(new DivergenceCase);
+        AddTestCase(new RandomMarksCase);
     }
 };
 

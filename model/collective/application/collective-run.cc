@@ -316,7 +316,10 @@ void
 CollectiveRun::Take(uint32_t incoming, uint32_t piece)
 {
     const RankSchedule::Transfer& transfer = m_part->incoming[incoming];
-    KeepTrack();
+    if (m_flags.empty()) // it has come before the start
+    {
+        KeepTrack();
+    }
     m_flags[m_flagsOf[incoming] + piece] = true;
     --m_toReceive;
     --m_toReceiveOf[transfer.way];

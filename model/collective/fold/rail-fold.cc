@@ -54,6 +54,12 @@ RailFold::SetRanksShare(bool share)
 }
 
 void
+RailFold::SetChanceCallback(const std::function<std::string()>& find)
+{
+    m_chance = find;
+}
+
+void
 RailFold::SetDivergedCallback(const std::function<void(const std::string&)>& diverged)
 {
     m_diverged = diverged;
@@ -148,10 +154,7 @@ RailFold::Call(const FlowKey& flow,
         name << "operation " << number << " of group \"" << on.name << "\"";
         const uint32_t places = isPair ? 2 : on.ranks.size();
         entry.key = key;
-        entry.operation = std::make_shared<FoldedOperation>(name.str(),
-                                                            GetRails(),
-                                                            places,
-                                                            mode);
+        entry.operation = std::make_shared<FoldedOperation>(name.str(), GetRails(), places, mode);
         m_counters.followed += mode == FoldedOperation::Mode::FOLLOWS ? GetRails() - 1 : 0;
         m_counters.own += mode == FoldedOperation::Mode::OWN ? GetRails() - 1 : 0;
         entry.calls.assign(GetRails(), std::vector<FoldedCall*>(places));
@@ -305,6 +308,7 @@ RailFold::AddOutput(FoldedCall& call, const FoldedOperation::Output& output)
     {
         return;
     }
+    Check(m_chance ? m_chance() : "");
     FoldedOperation& operation = *call.m_operation;
     if (!call.IsSteady())
     {

@@ -58,7 +58,8 @@ class CommunicationGroup;
  *
  * **What must be equal.** The caller checks before the run that nothing makes rails differ:
  * programs, groups, rates, delays, losses, faults. The fold checks in the run that ports have
- * carrier without a break, take equal links, and are used by no other operation in between.
+ * carrier without a break, take equal links, are used by no other operation in between, and that
+ * nothing was a matter of chance (SetChanceCallback()).
  *
  * @code
  * const Ptr<RailFold> fold = Create<RailFold>(rails);
@@ -90,6 +91,12 @@ class RailFold : public SimpleRefCount<RailFold>, private FoldedCall::Rails
      *        thread posts their messages (RailMessageTime); false by default
      */
     void SetRanksShare(bool share);
+
+    /**
+     * @param find gives what of the leader has been a matter of chance; empty: nothing so far. It
+     * is called when an operation has come to an end there: with it the run has diverged.
+     */
+    void SetChanceCallback(const std::function<std::string()>& find);
 
     /** @param diverged is called with a report when a run has diverged; default: it aborts */
     void SetDivergedCallback(const std::function<void(const std::string& why)>& diverged);
@@ -193,6 +200,7 @@ class RailFold : public SimpleRefCount<RailFold>, private FoldedCall::Rails
     bool m_hasBegun{false};
     bool m_isFolding{false};
     std::vector<std::size_t> m_sinks; //!< by NIC port: those that need no frames of followers
+    std::function<std::string()> m_chance;
     std::function<void(const std::string&)> m_diverged;
     std::string m_divergence;
     Counters m_counters;
