@@ -259,14 +259,23 @@ FoldedOperation::FindConflict(uint32_t rail, const std::vector<FoldedOperation*>
 std::string
 FoldedOperation::FindMissing(uint32_t rail, Picoseconds at) const
 {
-    const OnRail& its = m_rails[rail];
+    const std::string why = FindDifference(rail, at);
+    if (why.empty())
+    {
+        return ""; // as nearly always, at each end of each rank
+    }
     std::ostringstream words;
-    words << m_name << " on rail " << rail << " follows the leader by " << its.shift
-          << " ps, where an end is at " << at << " ps, ";
+    words << m_name << " on rail " << rail << " follows the leader by " << m_rails[rail].shift
+          << " ps, where an end is at " << at << " ps, " << why;
+    return words.str();
+}
+
+std::string
+FoldedOperation::FindDifference(uint32_t rail, Picoseconds at) const
+{
     if (!m_disturbed.empty())
     {
-        words << m_disturbed;
-        return words.str();
+        return m_disturbed;
     }
     for (const Coupled& one : m_coupled)
     {
@@ -276,20 +285,17 @@ FoldedOperation::FindMissing(uint32_t rail, Picoseconds at) const
         }
         if (!IsAlike(rail, *one.other))
         {
-            words << "and it overlaps there from " << one.since << " ps on with "
-                  << one.other->DescribeMode(rail);
-            return words.str();
+            return "and it overlaps there from " + std::to_string(one.since) + " ps on with " +
+                   one.other->DescribeMode(rail);
         }
         const std::string late = one.other->FindLate(rail, at);
         if (!late.empty())
         {
-            words << "and of " << one.other->m_name << ", which overlaps, " << late;
-            return words.str();
+            return "and of " + one.other->m_name + ", which overlaps, " + late;
         }
     }
     const std::string late = FindLate(rail, at);
-    words << "and " << late;
-    return late.empty() ? "" : words.str();
+    return late.empty() ? "" : "and " + late;
 }
 
 std::string

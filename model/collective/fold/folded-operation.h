@@ -209,6 +209,8 @@ class FoldedOperation
     bool IsAlike(uint32_t rail, const FoldedOperation& other) const;
     /** Compares an input of a rail that follows with that of the leader, if both are there. */
     std::string Match(uint32_t rail, uint32_t place, std::size_t stage, Picoseconds now);
+    /** @return what an output of the leader has had that it has not on a rail; empty: nothing */
+    std::string FindDifference(uint32_t rail, Picoseconds at) const;
     /** @return the first stage that began on the leader before an instant, and has not on a rail */
     std::string FindLate(uint32_t rail, Picoseconds at) const;
     /** @return how it would best run on a rail */
