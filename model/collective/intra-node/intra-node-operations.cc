@@ -681,7 +681,12 @@ IntraNodeOperations::MakeMessage(const Operation& operation, uint32_t message) c
             operation.ranks->members[one.to],
             its.bytes,
             ScaleUpParcel{ScaleUpParcel::PLAIN, its, ""},
-            ScaleUpTransport::GetOrder(its.from, its.to, its.group, its.channel, its.place)};
+            ScaleUpTransport::GetOrder(ScaleUpParcel::PLAIN,
+                                       its.from,
+                                       its.to,
+                                       its.group,
+                                       its.channel,
+                                       its.place)};
 }
 
 // -------------------------------------------------------------------- the library

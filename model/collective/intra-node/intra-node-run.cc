@@ -224,7 +224,8 @@ IntraNodeRun::Send(uint32_t operation, uint32_t message)
         m_posting.push_back(member);
         m_posted = m_now;
     }
-    port.posts.push_back({ScaleUpTransport::GetOrder(its.ranks->ranks[one.from],
+    port.posts.push_back({ScaleUpTransport::GetOrder(ScaleUpParcel::PLAIN,
+                                                     its.ranks->ranks[one.from],
                                                      its.ranks->ranks[one.to],
                                                      its.ranks->group,
                                                      one.channel,

@@ -15,33 +15,17 @@ NS_LOG_COMPONENT_DEFINE("ScaleUpTransport");
 
 NS_OBJECT_ENSURE_REGISTERED(ScaleUpTransport);
 
-namespace
-{
-
-/** @return the order of a parcel among those that a rank sends at the same instant */
 ScaleUpOrder
-MakeOrder(ScaleUpParcel::Purpose purpose,
-          RankId origin,
-          RankId end,
-          GroupId group,
-          uint16_t channel,
-          uint32_t place)
-{
-    return {uint64_t{purpose} << 32 | place,
-            uint64_t{group.Get()} << 32 | channel,
-            uint64_t{origin.Get()} << 32 | end.Get()};
-}
-
-} // namespace
-
-ScaleUpOrder
-ScaleUpTransport::GetOrder(RankId from,
+ScaleUpTransport::GetOrder(ScaleUpParcel::Purpose purpose,
+                           RankId from,
                            RankId to,
                            GroupId group,
                            uint16_t channel,
                            uint32_t place)
 {
-    return MakeOrder(ScaleUpParcel::PLAIN, from, to, group, channel, place);
+    return {uint64_t{purpose} << 32 | place,
+            uint64_t{group.Get()} << 32 | channel,
+            uint64_t{from.Get()} << 32 | to.Get()};
 }
 
 TypeId
@@ -156,12 +140,12 @@ ScaleUpTransport::SendParcel(RankId to, const ScaleUpParcel& parcel, uint64_t by
     NS_LOG_FUNCTION(this << to << bytes);
     const MemberId member = MemberOf(to); // aborts if there is none, or no fabric
     const TransportMessage& message = parcel.message;
-    const ScaleUpOrder order = MakeOrder(parcel.purpose,
-                                         message.from,
-                                         message.to,
-                                         message.group,
-                                         message.channel,
-                                         message.place);
+    const ScaleUpOrder order = GetOrder(parcel.purpose,
+                                        message.from,
+                                        message.to,
+                                        message.group,
+                                        message.channel,
+                                        message.place);
     m_domain->Send({m_member, member, bytes, parcel, order});
 }
 

@@ -56,10 +56,12 @@ class ScaleUpTransport : public Transport
     typedef Callback<void, const ScaleUpParcel&> ParcelCallback;
 
     /**
-     * @return the order of a plain message among those that its sender sends at the same instant:
-     * by its place in the operation (TransportMessage::place), then by group, channel and ends
+     * @return the order of a message's parcel among those that a rank sends at the same instant: by
+     * purpose, by its place in the operation (TransportMessage::place), then by group, channel and
+     * ends
      */
-    static ScaleUpOrder GetOrder(RankId from,
+    static ScaleUpOrder GetOrder(ScaleUpParcel::Purpose purpose,
+                                 RankId from,
                                  RankId to,
                                  GroupId group,
                                  uint16_t channel,
