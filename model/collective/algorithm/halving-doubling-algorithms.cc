@@ -5,6 +5,7 @@
 #include "gather-writer.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <vector>
 
 // Rabenseifner's all-reduce (Thakur, Rabenseifner, Gropp 2005): a reduce-scatter by recursive
@@ -38,10 +39,10 @@ ListBitReversed(uint32_t count)
     std::vector<uint32_t> numbers{0};
     for (uint32_t bit = count / 2; bit > 0; bit /= 2)
     {
-        const std::vector<uint32_t> without = numbers;
-        for (const uint32_t number : without)
+        const std::size_t without = numbers.size();
+        for (std::size_t n = 0; n < without; ++n)
         {
-            numbers.push_back(number + bit);
+            numbers.push_back(numbers[n] + bit);
         }
     }
     return numbers;
