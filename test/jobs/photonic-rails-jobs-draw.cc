@@ -4,12 +4,14 @@
 #include "photonic-rails-jobs-draw.h"
 
 #include "ns3/boolean.h"
+#include "ns3/config.h"
 #include "ns3/data-rate.h"
 #include "ns3/model-shape.h"
 #include "ns3/parallelism-plan.h"
 #include "ns3/string.h"
 #include "ns3/training-job-helper.h"
 #include "ns3/transport-times.h"
+#include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <sstream>
@@ -47,7 +49,8 @@ DrawnJob::DrawnJob(uint64_t drawn, DrawnRange range)
     DrawHosts();
     DrawScatter();
     DrawLibrary();
-    DrawStraggler(); // the last one: the other draws are those of jobs without it
+    DrawStraggler();
+    DrawMarks(); // the last one: the other draws are those of jobs without it
     if (range == DrawnRange::ANY_PLAN)
     {
         loss = 0;
@@ -89,8 +92,8 @@ DrawnJob::Describe() const
           << start.As(Time::US) << ", step " << step.As(Time::US) << ", message "
           << message.As(Time::US) << (standby ? ", a standby" : "") << ", jitter " << jitter
           << ", server " << cutServer << " cut off at " << cutAt.As(Time::US) << " for "
-          << cutFor.As(Time::US) << ", rank " << straggler << " slower by " << slower
-          << (stragglerAware ? ", aware of it" : "") << "\n";
+          << cutFor.As(Time::US) << ", marks from " << markFrom << " bytes, rank " << straggler
+          << " slower by " << slower << (stragglerAware ? ", aware of it" : "") << "\n";
     return words.str();
 }
 
@@ -310,8 +313,16 @@ DrawnJob::DrawStraggler()
 }
 
 void
+DrawnJob::DrawMarks()
+{
+    markFrom = InHundred(60) ? 0 : OneOf<uint32_t>({1, 2'000, 20'000});
+}
+
+void
 DrawnJob::Adjust(TrainingJobHelper& helper) const
 {
+    Config::SetDefault("ns3::ElectricalRailSwitch::EcnKmin", UintegerValue(markFrom));
+    Config::SetDefault("ns3::ElectricalRailSwitch::EcnKmax", UintegerValue(8 * markFrom));
     helper.GetCollectives().SetAttribute("StragglerAware", BooleanValue(stragglerAware));
     if (slower != 1)
     {

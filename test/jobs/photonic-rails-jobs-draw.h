@@ -56,6 +56,7 @@ struct DrawnJob
     bool stragglerAware{false};
     double slower{1};      //!< factor of the compute times of a rank
     uint32_t straggler{0}; //!< that rank
+    uint32_t markFrom{0};  //!< bytes in a packet switch's queue, marks beyond are drawn; 0: by rate
     Time cutAt{0};         //!< a server is cut off; 0: none
     Time cutFor{0};
     uint32_t cutServer{0};
@@ -110,6 +111,9 @@ struct DrawnJob
 
     /** Draws a rank that computes longer, and ranks that learn it. */
     void DrawStraggler();
+
+    /** Draws from which length of a queue on packet switches mark. */
+    void DrawMarks();
 
     void Adjust(TrainingJobHelper& helper) const;
 
