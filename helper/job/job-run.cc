@@ -138,8 +138,8 @@ JobRun::Fold(const std::string& differs)
     if (const auto middle = rails.front().GetSwitchNode()->GetObject<ElectricalRailSwitch>())
     {
         m_fold->SetChanceCallback([middle]() {
-            return middle->HasDrawnMarks() ? "the switch of the leader draws marks of congestion"
-                                           : "";
+            return middle->HasDrawnOwnMarks() ? "the switch of the leader draws marks of congestion"
+                                              : "";
         });
     }
     TimeValue posting;

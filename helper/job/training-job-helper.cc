@@ -8,6 +8,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/cabling.h"
+#include "ns3/integer.h"
 #include "ns3/job-demand.h"
 #include "ns3/job-work.h"
 #include "ns3/known-names.h"
@@ -283,6 +284,12 @@ TrainingJobHelper::SetFiberDelay(Time delay)
 {
     m_photonic.SetFiberAttribute("Delay", TimeValue(delay));
     m_electrical.SetFiberAttribute("Delay", TimeValue(delay));
+}
+
+void
+TrainingJobHelper::SetCommonMarks(bool areCommon)
+{
+    m_electrical.SetSwitchAttribute("EcnStream", IntegerValue(areCommon ? 0 : -1));
 }
 
 void

@@ -132,6 +132,11 @@ class TrainingJobHelper
     /** @param delay that light takes through each fiber, on rails of either kind */
     void SetFiberDelay(Time delay);
     /**
+     * @param areCommon whether the packet switches of all rails draw marks of congestion equally
+     *        (EcnStream), so that rails that do the same stay the same; false by default
+     */
+    void SetCommonMarks(bool areCommon);
+    /**
      * Adds a network that joins the servers, beside the rails: it carries operations that take less
      * time there than over circuits, and those whose circuits are refused. Rails of packet switches
      * carry everything, and have none.

@@ -223,6 +223,13 @@ TrainingOptions::Add(ScenarioOptions& options)
     options.Add("fiber-delay", "Of each fiber; a message passes two", fiberDelay)
         .Between(Time(0), Seconds(1));
     options
+        .Add("marks",
+             "Of congestion on packet switches: drawn by each rail's switch (own), or equally by "
+             "all, "
+             "so that rails fold (common)",
+             marks)
+        .OneOf({"own", "common"}, "draw");
+    options
         .Add("granularity",
              "Parallelisms share a rail (Group), or not (Rail), or all rails change as one "
              "(Network)",
@@ -500,6 +507,7 @@ TrainingOptions::SetUp(TrainingJobHelper& helper) const
     {
         helper.SetLinkUpTime(ParseTime(linkUp).value);
     }
+    helper.SetCommonMarks(marks == "common");
     helper.SetHostNetwork(hostNetwork.Get());
     checkpoints.SetUp(helper);
     if (ports > 0 || !portRate.empty())

@@ -78,6 +78,7 @@ struct TrainingOptions
     uint32_t ports{0};
     std::string portRate{"auto"}; //!< after Complete(): empty if it is auto
     Time fiberDelay{NanoSeconds(98)};
+    std::string marks{"own"}; //!< own or common
     std::string granularity{"Group"};
     uint32_t iterations{2};
     uint32_t changeAt{0};                     //!< an iteration; 0: none

@@ -11,6 +11,7 @@
 #include "ns3/batch-switch.h"
 #include "ns3/double.h"
 #include "ns3/ethernet-frame.h"
+#include "ns3/integer.h"
 #include "ns3/log.h"
 #include "ns3/node.h"
 #include "ns3/observed-trace.h"
@@ -179,6 +180,15 @@ ElectricalRailSwitch::GetTypeId()
                                      &Object::IsInitialized,
                                      MakeDoubleAccessor(&ElectricalRailSwitch::m_ecnPmax)),
                 MakeDoubleChecker<double>(0, 1))
+            .AddAttribute(
+                "EcnStream",
+                "First of the streams of random draws of marks, one for each port: switches with "
+                "equal ones draw equally. -1: the switch has its own, see AssignStreams().",
+                IntegerValue(-1),
+                MakeReadOnceAccessor("ElectricalRailSwitch::EcnStream",
+                                     &Object::IsInitialized,
+                                     MakeIntegerAccessor(&ElectricalRailSwitch::m_ecnStream)),
+                MakeIntegerChecker<int64_t>(-1))
             .AddAttribute(
                 "HashSeed",
                 "Changes which of several equally good ports a flow takes. Switches in a "
@@ -523,8 +533,9 @@ ElectricalRailSwitch::ConfigureMarking()
     m_ecn.SetCommon(m_ecnClasses, m_ecnKmin, m_ecnKmax, m_ecnPmax);
     const uint64_t seed = (static_cast<uint64_t>(RngSeedManager::GetSeed()) << 32) ^
                           static_cast<uint64_t>(RngSeedManager::GetRun());
+    const int64_t stream = m_ecnStream >= 0 ? m_ecnStream : m_stream;
     const uint64_t base =
-        m_stream >= 0 ? m_stream : (1ULL << 62) + (uint64_t{GetObject<Node>()->GetId()} << 20);
+        stream >= 0 ? stream : (1ULL << 62) + (uint64_t{GetObject<Node>()->GetId()} << 20);
     for (std::size_t i = 0; i < m_ports.size(); ++i)
     {
         m_core.SetMarking(
@@ -725,9 +736,9 @@ ElectricalRailSwitch::GetBuffer()
 }
 
 bool
-ElectricalRailSwitch::HasDrawnMarks() const
+ElectricalRailSwitch::HasDrawnOwnMarks() const
 {
-    return m_core.HasDrawnMarks();
+    return m_ecnStream < 0 && m_core.HasDrawnMarks();
 }
 
 uint64_t

@@ -57,7 +57,8 @@ namespace ns3
  *
  * **Marks.** Queues of `EcnClasses` mark with Congestion Experienced (see EcnMarking), by the
  * length at the arrival of a frame. The marks depend only on seed, run, stream, port and the
- * frame's ordinal at the port.
+ * frame's ordinal at the port. Switches with equal `EcnStream` draw equally: they mark the same
+ * frames while their traffic is the same (common random numbers).
  *
  * **Cost.** One pending ns-3 event for the whole switch. A decision is visible at the other end of
  * a fiber one fiber delay later at the earliest, so the switch delays its decisions, up to the
@@ -145,10 +146,10 @@ class ElectricalRailSwitch : public Object, private PacketSwitchEnvironment
     int64_t AssignStreams(int64_t stream);
 
     /**
-     * @return whether the marks of frames that it has forwarded were a matter of chance: then
+     * @return whether marks of frames that it has forwarded were drawn for this switch alone: then
      *         another switch with the same traffic may have marked others
      */
-    bool HasDrawnMarks() const;
+    bool HasDrawnOwnMarks() const;
 
     /**
      * @param port a port of the switch
@@ -289,6 +290,7 @@ class ElectricalRailSwitch : public Object, private PacketSwitchEnvironment
     uint64_t m_ecnKmin;
     uint64_t m_ecnKmax;
     double m_ecnPmax;
+    int64_t m_ecnStream; //!< of draws that other switches share; -1: m_stream
     EcnProfile m_ecn;
     uint64_t m_hashSeed;
     int64_t m_stream{-1};

@@ -8,6 +8,8 @@
 #include "../support/photonic-rails-training-bench.h"
 
 #include "ns3/config.h"
+#include "ns3/double.h"
+#include "ns3/electrical-rail-switch.h"
 #include "ns3/picosecond-resolution.h"
 #include "ns3/rail-net-device.h"
 #include "ns3/simulator.h"
@@ -277,6 +279,65 @@ class RandomMarksCase : public TestCase
     std::string m_why;
 };
 
+/** Switches that draw equally mark the same frames: their rails are folded, congested or not. */
+class CommonMarksCase : public TestCase
+{
+  public:
+    CommonMarksCase()
+        : TestCase("Switches of all rails draw marks equally: the rails are folded")
+    {
+    }
+
+  private:
+    /** @return the frames that the ports of a rail's switch have marked */
+    static uint64_t CountMarked(const Rail& rail)
+    {
+        const auto middle = rail.GetSwitchNode()->GetObject<ElectricalRailSwitch>();
+        uint64_t marked = 0;
+        for (uint32_t port = 0; port < rail.GetGpus() * rail.GetPortsPerGpu(); ++port)
+        {
+            marked += middle->GetCounters(PortId(port)).marked;
+        }
+        return marked;
+    }
+
+    static TrainingCase MakeMarking(bool folds)
+    {
+        TrainingCase one = MakeCase(folds, 2);
+        one.recipe.microBatches = 8;
+        one.recipe.schedule = "interleaved";
+        one.recipe.chunks = 2;
+        one.policy = "electrical";
+        one.adjust = [folds](TrainingJobHelper& helper) {
+            helper.SetFold(folds);
+            helper.SetCommonMarks(true);
+            Config::SetDefault("ns3::ElectricalRailSwitch::EcnKmin", UintegerValue(1));
+            Config::SetDefault("ns3::ElectricalRailSwitch::EcnKmax", UintegerValue(4'500));
+            Config::SetDefault("ns3::ElectricalRailSwitch::EcnPmax", DoubleValue(1));
+        };
+        return one;
+    }
+
+    void DoRun() override
+    {
+        std::string apart;
+        uint64_t marked = 0;
+        {
+            const TrainingBench bench(MakeMarking(false));
+            apart = Describe(bench);
+            marked = CountMarked(bench.run->rails[0]);
+            NS_TEST_EXPECT_MSG_GT(marked, 0, "there is congestion");
+            NS_TEST_EXPECT_MSG_EQ(CountMarked(bench.run->rails[1]), marked, "equal on all rails");
+        }
+        const TrainingBench bench(MakeMarking(true));
+        NS_TEST_ASSERT_MSG_EQ(bench.run->HasFolded(), true, bench.run->GetWhyNotFolded());
+        NS_TEST_EXPECT_MSG_EQ(Describe(bench), apart, "with equal results");
+        NS_TEST_EXPECT_MSG_EQ(CountMarked(bench.run->rails[0]), marked, "and equal marks");
+        const RailFold::Counters& counters = bench.run->GetFold()->GetCounters();
+        NS_TEST_EXPECT_MSG_EQ(counters.followed, counters.led, "all operations follow");
+    }
+};
+
 class FoldTestSuite : public TestSuite
 {
   public:
@@ -289,6 +350,7 @@ class FoldTestSuite : public TestSuite
         AddTestCase(new NotFoldedCase);
         AddTestCase(new DivergenceCase);
         AddTestCase(new RandomMarksCase);
+        AddTestCase(new CommonMarksCase);
     }
 };
 

@@ -92,8 +92,9 @@ DrawnJob::Describe() const
           << start.As(Time::US) << ", step " << step.As(Time::US) << ", message "
           << message.As(Time::US) << (standby ? ", a standby" : "") << ", jitter " << jitter
           << ", server " << cutServer << " cut off at " << cutAt.As(Time::US) << " for "
-          << cutFor.As(Time::US) << ", marks from " << markFrom << " bytes, rank " << straggler
-          << " slower by " << slower << (stragglerAware ? ", aware of it" : "") << "\n";
+          << cutFor.As(Time::US) << ", marks from " << markFrom << " bytes"
+          << (markEqually ? ", equal on all rails" : "") << ", rank " << straggler << " slower by "
+          << slower << (stragglerAware ? ", aware of it" : "") << "\n";
     return words.str();
 }
 
@@ -316,6 +317,7 @@ void
 DrawnJob::DrawMarks()
 {
     markFrom = InHundred(60) ? 0 : OneOf<uint32_t>({1, 2'000, 20'000});
+    markEqually = InHundred(50);
 }
 
 void
@@ -323,6 +325,7 @@ DrawnJob::Adjust(TrainingJobHelper& helper) const
 {
     Config::SetDefault("ns3::ElectricalRailSwitch::EcnKmin", UintegerValue(markFrom));
     Config::SetDefault("ns3::ElectricalRailSwitch::EcnKmax", UintegerValue(8 * markFrom));
+    helper.SetCommonMarks(markEqually);
     helper.GetCollectives().SetAttribute("StragglerAware", BooleanValue(stragglerAware));
     if (slower != 1)
     {

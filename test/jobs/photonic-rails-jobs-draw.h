@@ -57,7 +57,8 @@ struct DrawnJob
     double slower{1};      //!< factor of the compute times of a rank
     uint32_t straggler{0}; //!< that rank
     uint32_t markFrom{0};  //!< bytes in a packet switch's queue, marks beyond are drawn; 0: by rate
-    Time cutAt{0};         //!< a server is cut off; 0: none
+    bool markEqually{false}; //!< whether the packet switches of all rails draw equally
+    Time cutAt{0};           //!< a server is cut off; 0: none
     Time cutFor{0};
     uint32_t cutServer{0};
 

@@ -229,6 +229,7 @@ const std::map<std::string, Row> ROWS{
     {"ns3::ElectricalRailSwitch::PauseQuanta", {Until::START, "1", SHOWS, ELECTRICAL}},
     {"ns3::ElectricalRailSwitch::PauseResponse", {Until::START, "5us", HIDDEN, ELECTRICAL}},
     {"ns3::ElectricalRailSwitch::EcnClasses", {Until::START, "0", HIDDEN, ELECTRICAL}},
+    {"ns3::ElectricalRailSwitch::EcnStream", {Until::START, "1", HIDDEN, ELECTRICAL}},
     {"ns3::ElectricalRailSwitch::EcnKmin", {Until::START, "1", HIDDEN, ELECTRICAL}},
     {"ns3::ElectricalRailSwitch::EcnKmax", {Until::START, "5000000", HIDDEN, ELECTRICAL}},
     {"ns3::ElectricalRailSwitch::EcnPmax", {Until::START, "0.5", HIDDEN, ELECTRICAL}},
