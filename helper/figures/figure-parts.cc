@@ -53,7 +53,7 @@ ListSimulationColumns(const std::map<std::string, PublishedColumn>& published)
 {
     // a GPU has two ports, as their circuits need; a split divides the same rate over eight
     std::vector<JobColumn> columns{
-        {"electrical", {"--policy=electrical", "--marks=common"}},
+        {"electrical", {"--policy=electrical", "--switch-radix=0", "--marks=common"}},
         {"electrical-union", {"--policy=electrical-union"}},
         {"static-by-root", {"--policy=static-split-by-root", "--ports=8"}},
         {"static-by-bytes", {"--policy=static-split-by-traffic", "--ports=8"}},
@@ -168,7 +168,8 @@ SetStudy(Figure& figure)
     figure.assumptions = {
         "electrical is one NIC a GPU; electrical-union is the union of all links at full rate, "
         "which the artifact calls electrical",
-        "packet switches of all rails draw marks of congestion equally (--marks=common)",
+        "each electrical rail is one packet switch, and all draw marks of congestion equally "
+        "(--switch-radix=0 --marks=common)",
         "static splits divide the rate of the NIC over eight ports, by the square root of traffic "
         "(the artifact's best split) or by bytes",
         "on-demand and provisioned reconfigure the ports of a group; with -network all rails "

@@ -228,10 +228,13 @@ FindRailDifference(const std::vector<Rail>& rails,
     for (std::size_t r = 0; r < rails.size() && why.empty(); ++r)
     {
         const Rail& rail = rails[r];
-        if (rail.GetGpus() != leader.GetGpus() ||
-            rail.GetPortsPerGpu() != leader.GetPortsPerGpu() || rail.GetSwitchNodes().GetN() != 1)
+        if (rail.GetSwitchNodes().GetN() != 1)
         {
-            return OnRail(rail, "the number of GPUs, ports or switches");
+            return "the paths over leaves and spines differ by address (--switch-radix)";
+        }
+        if (rail.GetGpus() != leader.GetGpus() || rail.GetPortsPerGpu() != leader.GetPortsPerGpu())
+        {
+            return OnRail(rail, "the number of GPUs or ports");
         }
         const Ptr<Node> middle = rail.GetSwitchNode();
         why = OnRail(rail, FindSwitchDifference(middle, leader.GetSwitchNode()));

@@ -287,6 +287,12 @@ TrainingJobHelper::SetFiberDelay(Time delay)
 }
 
 void
+TrainingJobHelper::SetSwitchRadix(uint32_t ports)
+{
+    m_electrical.SetRadix(ports);
+}
+
+void
 TrainingJobHelper::SetCommonMarks(bool areCommon)
 {
     m_electrical.SetSwitchAttribute("EcnStream", IntegerValue(areCommon ? 0 : -1));
@@ -425,6 +431,12 @@ TrainingJobHelper::FindMisfit(uint32_t ports) const
         {
             why << (why.str().empty() ? (r > 0 ? "after the change " : "") : "; ") << reason;
         }
+    }
+    const std::string tooLarge =
+        IsElectrical() ? m_electrical.FindMisfit(m_plan.GetRanks() / m_plan.scaleUp * ports) : "";
+    if (!tooLarge.empty())
+    {
+        why << (why.str().empty() ? "" : "; ") << tooLarge;
     }
     const bool overHosts = m_checkpointNetwork == CheckpointNetwork::HOSTS;
     if (overHosts && (IsElectrical() || !m_opus.HasHostNetwork()))

@@ -131,6 +131,8 @@ class TrainingJobHelper
     void SetPorts(uint32_t ports, DataRate rate);
     /** @param delay that light takes through each fiber, on rails of either kind */
     void SetFiberDelay(Time delay);
+    /** @param ports of each packet switch, see ElectricalRailHelper::SetRadix() */
+    void SetSwitchRadix(uint32_t ports);
     /**
      * @param areCommon whether the packet switches of all rails draw marks of congestion equally
      *        (EcnStream), so that rails that do the same stay the same; false by default

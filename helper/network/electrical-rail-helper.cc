@@ -11,6 +11,8 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <sstream>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -100,6 +102,17 @@ ElectricalRailHelper::SetRadix(uint32_t ports)
     m_radix = ports;
 }
 
+std::string
+ElectricalRailHelper::FindMisfit(uint32_t ports) const
+{
+    const uint64_t most = uint64_t{m_radix} * (m_radix / 2);
+    std::ostringstream why;
+    why << "a rail of packet switches needs " << ports << " ports, and two levels of switches with "
+        << m_radix << " ports make at most " << most
+        << "; use fewer GPUs or ports a GPU, or SetRadix() with more (--switch-radix)";
+    return m_radix == 0 || ports <= std::max<uint64_t>(m_radix, most) ? "" : why.str();
+}
+
 Ptr<ElectricalSwitchPort>
 ElectricalRailHelper::GetSwitchPort(const Rail& rail, uint32_t gpu, uint32_t port)
 {
@@ -125,14 +138,11 @@ ElectricalRailHelper::CreateSwitch() const
 Ptr<Node>
 ElectricalRailHelper::CreateSwitch(uint32_t ports) const
 {
+    const std::string misfit = FindMisfit(ports);
+    NS_ABORT_MSG_UNLESS(misfit.empty(), "ElectricalRailHelper: " << misfit);
     const uint32_t down = m_radix / 2;
     const bool one = m_radix == 0 || ports <= m_radix;
     const uint32_t leaves = one ? 1 : DivideUp(ports, down);
-    NS_ABORT_MSG_UNLESS(one || leaves <= m_radix,
-                        "ElectricalRailHelper: the rail needs "
-                            << ports << " ports, and two levels of switches with " << m_radix
-                            << " ports make at most " << m_radix * down
-                            << "; use fewer GPUs or ports a GPU, or SetRadix() with more");
     Ptr<ElectricalFabric> fabric = CreateObject<ElectricalFabric>();
     fabric->portsALeaf = one ? ports : down;
     for (uint32_t i = 0; i < leaves; ++i)

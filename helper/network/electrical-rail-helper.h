@@ -8,6 +8,7 @@
 
 #include "ns3/electrical-rail-switch.h"
 
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -48,6 +49,9 @@ class ElectricalRailHelper : public RailHelper
      *        The default is 64, as in 400 Gb/s switches (Tomahawk 4: 25.6 Tb/s).
      */
     void SetRadix(uint32_t ports);
+
+    /** @return why switches of that radix can't join so many NIC ports; empty: they can */
+    std::string FindMisfit(uint32_t ports) const;
 
     /**
      * @param rail built by an ElectricalRailHelper

@@ -222,13 +222,7 @@ TrainingOptions::Add(ScenarioOptions& options)
     options.Add("ports", "NIC ports of a GPU; 0: 2", ports).Between(0, 16);
     options.Add("fiber-delay", "Of each fiber; a message passes two", fiberDelay)
         .Between(Time(0), Seconds(1));
-    options
-        .Add("marks",
-             "Of congestion on packet switches: drawn by each rail's switch (own), or equally by "
-             "all, "
-             "so that rails fold (common)",
-             marks)
-        .OneOf({"own", "common"}, "draw");
+    packetSwitches.Add(options);
     options
         .Add("granularity",
              "Parallelisms share a rail (Group), or not (Rail), or all rails change as one "
@@ -287,6 +281,7 @@ TrainingOptions::Complete(ScenarioOptions& options)
             isVariable ? FindRandomVariableMistake(linkUp) : ParseTime(linkUp).why;
         options.Require(why.empty(), "link-up", why);
     }
+    packetSwitches.Require(options);
     const std::string notHosts = hostNetwork.FindMistake();
     options.Require(notHosts.empty(), "host-network", notHosts);
     for (const auto& [name, words] : {std::make_pair("port-rate", portRate),
@@ -507,7 +502,7 @@ TrainingOptions::SetUp(TrainingJobHelper& helper) const
     {
         helper.SetLinkUpTime(ParseTime(linkUp).value);
     }
-    helper.SetCommonMarks(marks == "common");
+    packetSwitches.SetUp(helper);
     helper.SetHostNetwork(hostNetwork.Get());
     checkpoints.SetUp(helper);
     if (ports > 0 || !portRate.empty())

@@ -8,6 +8,7 @@
 #include "fold-option.h"
 #include "host-network-option.h"
 #include "noise-option.h"
+#include "packet-switch-options.h"
 
 #include "ns3/data-rate.h"
 #include "ns3/nstime.h"
@@ -78,7 +79,7 @@ struct TrainingOptions
     uint32_t ports{0};
     std::string portRate{"auto"}; //!< after Complete(): empty if it is auto
     Time fiberDelay{NanoSeconds(98)};
-    std::string marks{"own"}; //!< own or common
+    PacketSwitchOptions packetSwitches;
     std::string granularity{"Group"};
     uint32_t iterations{2};
     uint32_t changeAt{0};                     //!< an iteration; 0: none
