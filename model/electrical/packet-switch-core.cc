@@ -162,13 +162,16 @@ PacketSwitchCore::HoldsOnlyFramesTo(const std::vector<Mac48Address>& addresses)
 uint64_t
 PacketSwitchCore::GetCalmBytes() const
 {
-    uint64_t bytes = m_buffer.GetCalmBytes();
-    for (const Port& port : m_ports)
+    return m_buffer.GetCalmBytes();
+}
+
+uint64_t
+PacketSwitchCore::GetUnmarkedBytes(uint32_t port) const
+{
+    uint64_t bytes = ~uint64_t{0};
+    for (const EcnMarking& marking : m_ports[port].marking)
     {
-        for (const EcnMarking& marking : port.marking)
-        {
-            bytes = std::min(bytes, marking.GetKmin());
-        }
+        bytes = std::min(bytes, marking.GetKmin());
     }
     return bytes;
 }

@@ -215,8 +215,11 @@ class PacketSwitchCore
      */
     bool HoldsOnlyFramesTo(const std::vector<Mac48Address>& addresses);
 
-    /** @return the bytes that may wait in the switch so that none is marked, dropped or paused */
+    /** @return the bytes that may wait in the switch so that none is dropped or paused */
     uint64_t GetCalmBytes() const;
+
+    /** @return the bytes that may wait for a port so that none is marked */
+    uint64_t GetUnmarkedBytes(uint32_t port) const;
 
     /** Removes all frames. @return them, and the progress of the wires */
     PacketSwitchState TakeState();

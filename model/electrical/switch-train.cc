@@ -80,6 +80,7 @@ SwitchTrain::FindEnds(std::string& why)
             return false;
         }
         end.offload = end.nic->GetBatchOffload();
+        m_calm.AddPort(m_parts.core.GetUnmarkedBytes(p));
         m_rates += end.nic->GetDataRate().GetBitRate();
         m_addresses.push_back(address);
         m_ends.push_back(end);
@@ -139,7 +140,51 @@ SwitchTrain::HasRoom(uint64_t waiting) const
 {
     // a frame of each NIC may have come in part before
     const uint64_t used = waiting + m_ends.size() * LargestFrame();
-    return used + m_calmBytes / 4 < m_calmBytes;
+    return used + m_calm.GetLeast() / 4 < m_calm.GetLeast();
+}
+
+bool
+SwitchTrain::MayHaveRoom() const
+{
+    const SharedBuffer& buffer = m_parts.core.GetBuffer();
+    if (HasRoom(2 * buffer.GetUsed()))
+    {
+        return true;
+    }
+    // known flows may leave each port room, where any flows would not
+    SwitchCalm::Loads loads;
+    for (const End& end : m_ends)
+    {
+        uint64_t waiting = 0;
+        for (uint32_t c = 0; c < SharedBuffer::CLASSES; ++c)
+        {
+            waiting += buffer.GetQueue(end.port, c);
+        }
+        loads.ports.push_back({2 * waiting + LargestFrame(), 0});
+    }
+    std::vector<Mac48Address> addresses; // by end
+    for (const End& end : m_ends)
+    {
+        addresses.push_back(Mac48Address::ConvertFrom(end.nic->GetAddress()));
+    }
+    for (const End& end : m_ends)
+    {
+        BatchOffload::Prospect prospect;
+        if (!end.offload->GetProspect(prospect))
+        {
+            return false;
+        }
+        for (const Mac48Address peer : prospect.peers)
+        {
+            const auto to = std::find(addresses.begin(), addresses.end(), peer);
+            if (to == addresses.end())
+            {
+                return false;
+            }
+            loads.ports[to - addresses.begin()].bytes += LargestFrame();
+        }
+    }
+    return m_calm.HasRoom(loads);
 }
 
 Ptr<SwitchTrain>
@@ -158,12 +203,12 @@ SwitchTrain::Enter(const Parts& parts, std::string& why)
         return nullptr;
     }
     Ptr<SwitchTrain> train(new SwitchTrain(parts), false);
-    train->m_calmBytes = parts.core.GetCalmBytes();
+    train->m_calm = SwitchCalm(parts.core.GetCalmBytes());
     if (!train->FindEnds(why) || !train->FramesComeThrough(why))
     {
         return nullptr;
     }
-    if (!train->HasRoom(2 * parts.core.GetBuffer().GetUsed()))
+    if (!train->MayHaveRoom())
     {
         why = "frames wait in the switch, or few may";
         return nullptr;
@@ -444,14 +489,33 @@ bool
 SwitchTrain::Renew(Picoseconds now)
 {
     const uint64_t waiting = m_engine->GetWaitingBytes(now);
-    if (!HasRoom(waiting))
-    {
-        return false;
-    }
-    const FrameClock all(m_rates);
-    const uint64_t most = m_calmBytes - m_ends.size() * LargestFrame();
-    m_calmUntil = now + all.Span(most - waiting) - 1;
+    m_calmUntil = now;
     m_calmWhile = CalmWhile::ANYTHING;
+    if (HasRoom(waiting))
+    {
+        RenewByRates(now, waiting);
+        // where many flows meet their bound is no later, for long; and it takes a look at all of
+        // them
+        if (m_renewalsToFlows > 0)
+        {
+            --m_renewalsToFlows;
+            return true;
+        }
+    }
+    RenewByFlows(now);
+    m_renewalsWithout = m_calmWhile == CalmWhile::FLOWS_FORESEEN
+                            ? 0
+                            : std::min(2 * m_renewalsWithout + 1, MOST_RENEWALS);
+    m_renewalsToFlows = m_renewalsWithout;
+    return m_calmUntil > now;
+}
+
+void
+SwitchTrain::RenewByRates(Picoseconds now, uint64_t waiting)
+{
+    const FrameClock all(m_rates);
+    const uint64_t most = m_calm.GetLeast() - m_ends.size() * LargestFrame();
+    m_calmUntil = now + all.Span(most - waiting) - 1;
     const uint64_t coming = m_engine->GetBytesToLeave();
     const Picoseconds more = m_engine->GetEarliestSend();
     if (coming < most && more != NEVER)
@@ -460,44 +524,37 @@ SwitchTrain::Renew(Picoseconds now)
         m_calmWhile = CalmWhile::NO_POSTS;
         m_calmUntil = std::max(m_calmUntil, more + all.Span(most - coming) - 1);
     }
-    // where many flows meet their bound is no later, for long; and it takes a look at all of them
-    if (m_renewalsToFlows > 0)
-    {
-        --m_renewalsToFlows;
-        return true;
-    }
-    RenewByFlows(now, waiting);
-    m_renewalsWithout = m_calmWhile == CalmWhile::FLOWS_FORESEEN
-                            ? 0
-                            : std::min(2 * m_renewalsWithout + 1, MOST_RENEWALS);
-    m_renewalsToFlows = m_renewalsWithout;
-    return true;
 }
 
 void
-SwitchTrain::RenewByFlows(Picoseconds now, uint64_t waiting)
+SwitchTrain::RenewByFlows(Picoseconds now)
 {
     SwitchEngine::Growth growth;
     if (!m_engine->FindGrowth(LargestFrame(), growth))
     {
         return;
     }
-    // on the wire a frame of 64 bytes has 84
-    const uint64_t most = waiting + waiting / 3 + growth.bytes;
-    if (most >= m_calmBytes)
+    SwitchCalm::Loads loads;
+    loads.anywhere = growth.anywhere;
+    for (uint32_t e = 0; e < m_ends.size(); ++e)
+    {
+        // on the wire a frame of 64 bytes has 84
+        const uint64_t waiting = m_engine->GetWaitingBytes(e, now);
+        loads.ports.push_back(
+            {waiting + waiting / 3 + growth.ports[e].bytes, growth.ports[e].bitsPerSecond});
+    }
+    if (m_calmUntil == now && !m_calm.HasRoom(loads))
     {
         return;
     }
-    // one half for messages that are posted, the other for what increases with time
     constexpr uint64_t A_POST = 2 * BatchOffload::Outlook::ANSWER;
-    const uint64_t posts = std::min((m_calmBytes - most) / 2 / A_POST, POSTS);
-    const FrameClock rate(std::max(growth.bitsPerSecond, m_rates / LONGER + 1));
-    const Picoseconds until = now + rate.Span(m_calmBytes - most - posts * A_POST) - 1;
-    if (until > m_calmUntil)
+    const SwitchCalm::Forecast forecast =
+        m_calm.Foresee(now, loads, A_POST, POSTS, m_rates / LONGER + 1);
+    if (forecast.until > m_calmUntil)
     {
-        m_calmUntil = until;
+        m_calmUntil = forecast.until;
         m_calmWhile = CalmWhile::FLOWS_FORESEEN;
-        m_posts = posts;
+        m_posts = forecast.posts;
     }
 }
 

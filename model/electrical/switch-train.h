@@ -6,6 +6,7 @@
 
 #include "packet-switch-clock.h"
 #include "packet-switch-core.h"
+#include "switch-calm.h"
 
 #include "ns3/batch-port.h"
 #include "ns3/engine-train.h"
@@ -32,9 +33,11 @@ class OpticalFiber;
  * them at any instant, and packet events continue from there.
  *
  * **Congestion.** Trains go on while no frame can be marked, dropped or paused: while fewer bytes
- * wait in the switch than PacketSwitchCore::GetCalmBytes(). They become more no faster than all
- * NICs send. So the instant until which the switch is calm is known beforehand. There is an event
- * then, which finds out how many wait, and leaves if there are too many.
+ * wait for each port than PacketSwitchCore::GetUnmarkedBytes(), and in the whole switch than
+ * PacketSwitchCore::GetCalmBytes(). They become more no faster than all NICs send, or than those
+ * with data for a port do. So the instant until which the switch is calm is known beforehand
+ * (SwitchCalm). There is an event then, which finds out how many wait, and leaves if there are too
+ * many.
  */
 class SwitchTrain final : public EngineTrain<SwitchEngine>
 {
@@ -94,8 +97,10 @@ class SwitchTrain final : public EngineTrain<SwitchEngine>
     bool FindEnds(std::string& why);
     /** @return whether all frames in flight will arrive; else why not */
     bool FramesComeThrough(std::string& why) const;
-    /** @return whether the present frames and those to come leave the switch calm */
+    /** @return whether the present frames and those to come, from any NIC, leave it calm */
     bool HasRoom(uint64_t waiting) const;
+    /** @return whether the switch is likely to be calm for a while, before the engine is made */
+    bool MayHaveRoom() const;
     /** Makes the engine. */
     void TakeOver();
     /** Returns all frames, and the progress of the wires of the switch. */
@@ -111,8 +116,10 @@ class SwitchTrain final : public EngineTrain<SwitchEngine>
     void LetGo();
     /** Determines how long the switch is calm at least. @return whether it is calm enough */
     bool Renew(Picoseconds now);
-    /** The same, by the flows that there are. @param waiting bytes that wait now */
-    void RenewByFlows(Picoseconds now, uint64_t waiting);
+    /** The same, by the rates of all NICs. @param waiting bytes that wait now */
+    void RenewByRates(Picoseconds now, uint64_t waiting);
+    /** The same, by the flows that there are. */
+    void RenewByFlows(Picoseconds now);
     /** @return whether a sink receives frames of a port */
     bool HasSinks() const;
     /** What ends the time in which the switch is calm. */
@@ -131,7 +138,7 @@ class SwitchTrain final : public EngineTrain<SwitchEngine>
     Parts m_parts;
     std::vector<End> m_ends;
     std::vector<Mac48Address> m_addresses;      //!< of the NIC ports, in order
-    uint64_t m_calmBytes{0};                    //!< that may wait in the switch
+    SwitchCalm m_calm;                          //!< limits, by end
     uint64_t m_rates{0};                        //!< bits a second, of all NICs
     Picoseconds m_calmUntil{0};                 //!< no congestion before
     CalmWhile m_calmWhile{CalmWhile::ANYTHING}; //!< that holds only

@@ -7,6 +7,8 @@
 #include "ns3/mac-number.h"
 
 #include <algorithm>
+#include <numeric>
+#include <utility>
 
 namespace ns3
 {
@@ -397,21 +399,31 @@ SwitchEngine::FindGrowth(uint32_t largest, Growth& growth)
             return false;
         }
     }
-    growth.bitsPerSecond = flows.GetGrowth(m_inRates, m_outRates, ANSWER);
+    const auto sum = [](const std::vector<uint64_t>& rates) {
+        return std::accumulate(rates.begin(), rates.end(), uint64_t{0});
+    };
+    std::vector<uint64_t> rates = flows.GetGrowth(m_inRates, m_outRates, ANSWER);
     // flows that had something to send before will again; but not if they met others then
     m_flows.Add(flows);
-    const uint64_t withEarlier = m_flows.GetGrowth(m_inRates, m_outRates, ANSWER);
-    if (withEarlier > growth.bitsPerSecond + m_outRates[0] / 2)
+    std::vector<uint64_t> withEarlier = m_flows.GetGrowth(m_inRates, m_outRates, ANSWER);
+    if (sum(withEarlier) > sum(rates) + m_outRates[0] / 2)
     {
         m_flows = flows;
     }
     else
     {
-        growth.bitsPerSecond = withEarlier;
+        rates = std::move(withEarlier);
     }
-    // a frame of each flow comes in at once, and a wire does not begin another during a frame
-    growth.bytes =
-        (m_flows.Get().size() + m_ends.size()) * largest + answers * 2 * ANSWER + GetBytesBeside();
+    growth.anywhere = answers * 2 * ANSWER;
+    for (const uint64_t rate : rates)
+    {
+        growth.ports.push_back({largest, rate}); // a wire does not begin another frame during one
+    }
+    for (const SwitchFlow& flow : m_flows.Get())
+    {
+        growth.ports[flow.to].bytes += largest; // a frame of each flow comes in at once
+    }
+    AddBytesBeside(growth);
     return true;
 }
 
@@ -423,32 +435,32 @@ SwitchEngine::IsForeseen(uint32_t end) const
     return AddFlows(end, flows, answers) && m_flows.Includes(flows);
 }
 
-uint64_t
-SwitchEngine::GetBytesBeside() const
+void
+SwitchEngine::AddBytesBeside(Growth& growth) const
 {
     // nothing is lost, so only the last frame of a run is answered: an ACK and a CNP, which is
     // longer
     constexpr uint64_t ANSWERS = 4 * BatchOffload::Outlook::ANSWER;
-    uint64_t bytes = 0;
     for (uint32_t to = 0; to < m_ends.size(); ++to)
     {
         for (const SwitchWire::Inflow& inflow : m_ends[to]->wire.GetInflows())
         {
-            const bool known = !inflow.parts.empty() && m_flows.Has(m_endOf[inflow.ingress], to);
+            const uint32_t from = m_endOf[inflow.ingress];
+            const bool known = !inflow.parts.empty() && m_flows.Has(from, to);
             for (std::size_t i = 0; i < inflow.parts.size(); ++i)
             {
                 const WireFrame& head = inflow.parts[i].segment.head;
-                bytes += head.roce.IsData() ? ANSWERS : 0;
-                bytes += known && head.roce.IsData() ? 0 : head.run.GetWireBytes();
+                const bool isData = head.roce.IsData();
+                growth.ports[from].bytes += isData ? ANSWERS : 0;
+                growth.ports[to].bytes += known && isData ? 0 : head.run.GetWireBytes();
             }
         }
         const auto& segments = m_ends[to]->down.GetSegments();
         for (std::size_t s = 0; s < segments.size(); ++s)
         {
-            bytes += segments[s].head.roce.IsData() ? ANSWERS : 0;
+            growth.anywhere += segments[s].head.roce.IsData() ? ANSWERS : 0;
         }
     }
-    return bytes;
 }
 
 Picoseconds

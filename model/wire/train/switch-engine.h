@@ -104,21 +104,34 @@ class SwitchEngine
     /** Computes the queues of the switch at an instant. @return the bytes that wait in them */
     uint64_t GetWaitingBytes(Picoseconds now);
 
+    /** @return the bytes that wait for an end, after GetWaitingBytes() of that instant */
+    uint64_t GetWaitingBytes(uint32_t end, Picoseconds now) const
+    {
+        return m_ends[end]->wire.GetWaiting(now).bytes;
+    }
+
     /** @return the bytes of all frames that come to the switch or wait in it */
     uint64_t GetBytesToLeave() const;
 
     /** How the bytes that wait in the switch increase at most. */
     struct Growth
     {
-        uint64_t bytes{0};         //!< beside the rate
-        uint64_t bitsPerSecond{0}; //!< preambles and gaps included
+        /** Of those for a port. */
+        struct OfPort
+        {
+            uint64_t bytes{0};         //!< beside the rate
+            uint64_t bitsPerSecond{0}; //!< preambles and gaps included
+        };
+
+        std::vector<OfPort> ports; //!< by end
+        uint64_t anywhere{0};      //!< bytes for any of the ports
     };
 
     /**
      * Everything must be computed up to now.
      * @param largest bytes on the wire of the largest frame
-     * @param [out] growth from now on, as long as IsForeseen() for each end to which a message is
-     *              posted; each of them adds two answers at most
+     * @param [out] growth from now on, as long as IsForeseen() for each end to which a
+     *              message is posted; each of them adds two answers at most
      * @return whether it is known
      */
     bool FindGrowth(uint32_t largest, Growth& growth);
@@ -242,10 +255,11 @@ class SwitchEngine
      * @return whether they are known
      */
     bool AddFlows(uint32_t from, SwitchFlows& flows, uint64_t& answers) const;
-    /** @return an upper bound of the bytes of answers to the frames that are under way now, and of
-     *         all frames under way that belong to no flow of `m_flows`
+    /**
+     * Adds an upper bound of the bytes of answers to the frames that are under way now, and of all
+     * frames under way that belong to no flow of `m_flows`.
      */
-    uint64_t GetBytesBeside() const;
+    void AddBytesBeside(Growth& growth) const;
     /** Determines whether frames that were sent before trains began may still be lost. */
     void UpdateWary();
 

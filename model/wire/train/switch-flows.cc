@@ -65,12 +65,12 @@ SwitchFlows::Has(uint32_t from, uint32_t to) const
     return place != m_flows.end() && place->from == from && place->to == to;
 }
 
-uint64_t
+std::vector<uint64_t>
 SwitchFlows::GetGrowth(const std::vector<uint64_t>& inRates,
                        const std::vector<uint64_t>& outRates,
                        uint32_t answer) const
 {
-    uint64_t growth = 0;
+    std::vector<uint64_t> growth(outRates.size());
     std::vector<uint64_t> rates(outRates.size());
     for (std::size_t i = 0; i < m_flows.size();)
     {
@@ -81,11 +81,11 @@ SwitchFlows::GetGrowth(const std::vector<uint64_t>& inRates,
             frameBytes = std::min(frameBytes, m_flows[i].frameBytes);
             rates[m_flows[i].to] += inRates[from];
         }
-        growth += inRates[from] / frameBytes * answer + answer;
+        growth[from] += inRates[from] / frameBytes * answer + answer;
     }
     for (std::size_t to = 0; to < rates.size(); ++to)
     {
-        growth += rates[to] > outRates[to] ? rates[to] - outRates[to] : 0;
+        growth[to] += rates[to] > outRates[to] ? rates[to] - outRates[to] : 0;
     }
     return growth;
 }

@@ -61,12 +61,12 @@ class SwitchFlows
      * @param inRates bits a second of the NICs, by end
      * @param outRates the same of the ports of the switch
      * @param answer bytes on the wire of an answer
-     * @return bits a second by which the queues grow at most: where flows meet, and by an answer to
-     *         each frame
+     * @return bits a second by which the queue of each port grows at most: where flows meet, and by
+     *         an answer to each frame that the NIC there sends
      */
-    uint64_t GetGrowth(const std::vector<uint64_t>& inRates,
-                       const std::vector<uint64_t>& outRates,
-                       uint32_t answer) const;
+    std::vector<uint64_t> GetGrowth(const std::vector<uint64_t>& inRates,
+                                    const std::vector<uint64_t>& outRates,
+                                    uint32_t answer) const;
 
   private:
     std::vector<SwitchFlow> m_flows; //!< by from and to
