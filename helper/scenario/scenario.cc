@@ -44,6 +44,11 @@ const std::string MISTAKE = "!";
 /** What a run reports as its share when it begins. */
 constexpr double BEGUN = 0.5;
 
+/** Thrown at the end of the checks, if a program is to do no more. */
+struct ChecksAreOver
+{
+};
+
 /** @return an object with the indentation of an array element */
 std::string
 IndentRow(const std::string& row)
@@ -102,6 +107,9 @@ Scenario::Run(int argc, char* argv[], const std::function<void()>& work)
              "are printed",
              m_runs)
         .Between(1, 10000);
+    m_options.Add("check",
+                  "Whether only the options are checked: nothing is simulated, printed or written",
+                  m_check);
     m_options.Add("json", "File for the results as one JSON object; - is the terminal", m_json)
         .Writes();
     m_options.Add("csv", "File for the results as a table, a line a run; - is the terminal", m_csv)
@@ -117,10 +125,18 @@ Scenario::Run(int argc, char* argv[], const std::function<void()>& work)
         Require(m_timeline != "-", "timeline", "give the name of a file; it is no terminal's");
         Require(m_json != "-" || m_csv != "-", "csv", "--json has the terminal");
         ProgressLine::Begin(m_program);
-        m_runs > 1 ? Repeat(work) : work();
+        if (m_runs > 1)
+        {
+            RefuseFilesOfRuns();
+        }
+        m_runs > 1 && !m_check ? Repeat(work) : work();
         ProgressLine::End();
         m_recorder.reset();
         CheckStandardOutput();
+    }
+    catch (const ChecksAreOver&)
+    {
+        ProgressLine::End();
     }
     catch (const OptionMistake& mistake)
     {
@@ -157,7 +173,7 @@ Scenario::LoadAll() const
 }
 
 void
-Scenario::Repeat(const std::function<void()>& work)
+Scenario::RefuseFilesOfRuns() const
 {
     for (const auto& option : m_options.GetAll())
     {
@@ -167,6 +183,11 @@ Scenario::Repeat(const std::function<void()>& work)
                 "each of the " + std::to_string(m_runs) +
                     " runs would write that file; leave it out, or --runs");
     }
+}
+
+void
+Scenario::Repeat(const std::function<void()>& work)
+{
     const uint64_t first = RngSeedManager::GetRun();
     SideBySide processes;
     for (uint64_t run = first; run < first + m_runs; ++run)
@@ -310,6 +331,10 @@ Scenario::ShowAction(const std::string& what, double share)
 void
 Scenario::Begin()
 {
+    if (m_check)
+    {
+        throw ChecksAreOver();
+    }
     if (!m_json.empty() && !m_isOneOfSeveral)
     {
         m_jsonFile = std::make_unique<OutputFile>(m_json);

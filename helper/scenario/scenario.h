@@ -31,8 +31,10 @@ class OutputFile;
  * `--fidelity=trains|events`, and `--load=FILE.so` for extensions (rails-extension.h), whose names
  * the other options know. With `--runs=N` its work is done N times, each in a process of its own
  * with the next RngRun, and the mean of each figure (AddFigure()) and its 95 % interval take the
- * place of other results. Results carry the value of each option, the seed and run of random
- * numbers, and the releases of this module and of ns-3. Options are read strictly (OptionValue).
+ * place of other results. With `--check` it ends at Begin(), so a script can find mistakes in many
+ * command lines before it runs the first one. Results carry the value of each option, the seed and
+ * run of random numbers, and the releases of this module and of ns-3. Options are read strictly
+ * (OptionValue).
  *
  * A mistake before Begin(), by Refuse() or by an NS_ABORT during set-up, is reported in one line on
  * stderr, with the exit code 2. Later errors end the program with 1, also in one line (ErrorLine).
@@ -145,7 +147,8 @@ class Scenario
      */
     static void ShowAction(const std::string& what, double share = -1);
 
-    /** Ends the checks: opens the files. Later errors are errors of the run. */
+    /** Ends the checks: opens the files. Later errors are errors of the run. With `--check` the
+     * program ends here, with the exit code 0. */
     void Begin();
 
     /** @return whether the program prints tables: false with --json=- or --csv=- */
@@ -186,6 +189,9 @@ class Scenario
     /** Simulates the first picosecond. */
     static void RunFirstPicosecond();
 
+    /** Refuses output files of other options than `--json` and `--csv`, which several runs would
+     * write. */
+    void RefuseFilesOfRuns() const;
     /** Does the work several times, and reports means. */
     void Repeat(const std::function<void()>& work);
     /**
@@ -221,6 +227,7 @@ class Scenario
     std::string m_timeline;                //!< a file; empty: none
     std::vector<std::string> m_extensions; //!< files that are loaded
     uint32_t m_runs{1};
+    bool m_check{false};              //!< ends at Begin()
     bool m_isOneOfSeveral{false};     //!< this process does the work of one of several runs
     std::function<void()> m_begun;    //!< is called by Begin(), if it is not empty
     std::vector<RunFigure> m_figures; //!< of this run

@@ -166,6 +166,7 @@ WriteTrainingRun(JsonWriter& json, const TrainingRun& run, const TrainingFigures
         json.Value(one.wrongPredictions);
     }
     json.EndArray();
+    json.Field("steady_iteration_s", figures.iteration);
     json.Field("reconfigurations", figures.reconfigurations);
     json.Field("exposed_s", figures.exposed);
     json.Field("exposed_link_up_s", figures.exposedLinkUp);
