@@ -14,6 +14,7 @@ tables of comparisons by what the runs give.
   A line "..." stands for any number of lines, " ..." at the end of one for its rest. With nothing
   below it, it must only succeed. Before it may stand variables of the environment and "time", behind it "2>&1", and "# long". A
   command may go on in the next line behind a backslash.
+- "$ ./rails sweep ..." and "$ ./rails plot ..." likewise, those of a document in one folder.
 - Comparisons (comparisons.py): the tables of doc/validation.rst have the values that its commands give, their errors and the
   summary of these. Where a command is not run, its values are those of the table.
 - Scripts: a C++ block below a comment <!-- FILE from MARKER --> is that file's end, from the marker.
@@ -130,6 +131,20 @@ def run_anew(example, arguments, environment, with_log):
         results = pathlib.Path(folder) / "results.json"
         written = json.loads(results.read_text()) if results.exists() and not done.returncode else None
     return (done.stdout, f"exit code {done.returncode}\n{done.stderr}" if done.returncode else ""), written
+
+
+TOOLS = {"sweep": "sweep", "plot": "plot-sweep"}  # commands of ./rails that are run as they are, by the files in tools/
+FOLDERS = {}  # in which a document's sweeps are
+
+
+def run_tool(tool, arguments, path):
+    """Runs a tool in the folder of a document. Returns what it prints and what is wrong, if anything."""
+    folder = FOLDERS.setdefault(path, tempfile.TemporaryDirectory())
+    done = subprocess.run(
+        [SOURCE / "tools" / tool, *arguments], cwd=folder.name, env={**os.environ, "RAILS_BUILD_DIR": str(BUILD)}, timeout=SECONDS,
+        check=False, text=True, capture_output=True,
+    )
+    return done.stdout, f"exit code {done.returncode}\n{done.stderr}" if done.returncode else ""
 
 
 # ---- console blocks
@@ -256,10 +271,14 @@ def check_command(where, words, is_long, expected, rails):
         return None
     with_log = words[-1] == "2>&1"
     words = words[: -1 if with_log else None]
-    if words[1:2] != ["run"]:
+    tool = TOOLS.get(words[1]) if BUILD and words[2:] and not (is_long and not options.all) else None
+    if words[1:2] != ["run"] and not tool:
         known = len(words) > 1 and re.search(rf"^    {re.escape(words[1])}\b.*\)", rails, re.MULTILINE)
         check(f"{where}: ./rails knows the command", "" if known else f"no such command: {words[1:]}")
         return None
+    if tool:
+        printed, problem = run_tool(tool, words[2:], path_of(where))
+        return compare_printed(f"{where}: {shlex.join(words)}", expected, printed, problem)
     example, arguments = (words[2:3] or re.findall(r"^flagship=(.*)$", rails, re.MULTILINE))[0], words[3:]
     what = f"{where}: {example} {shlex.join(arguments)}".rstrip()
     if not BUILD:
@@ -270,6 +289,11 @@ def check_command(where, words, is_long, expected, rails):
         return None
     more = [RESULTS] if path_of(where) == VALIDATION and [example, *arguments] in compared_runs() else []
     printed, problem = run(example, [*arguments, *more], environment, with_log)
+    return compare_printed(what, expected, printed, problem)
+
+
+def compare_printed(what, expected, printed, problem):
+    """Returns the lines to document if they differ from those that are."""
     differs = not problem and expected and not matches(expected, printed)
     if differs:
         there = updated(expected, printed.splitlines()) if options.update else printed.splitlines()

@@ -105,7 +105,12 @@ class CommandLine:
             for option in one:
                 if option in RESERVED:
                     self.refuse(f"--{option}", f"{RESERVED[option]}; leave it out")
-        seeded = combinations.joined(combined, [{SEED: seed} for seed in self.seeds(seeds, runs)])
+        if any(SEED in one for one in combined):
+            if runs or seeds:
+                self.refuse(file, f"it has {SEED}; leave --runs and --{SEED} out")
+            seeded = [{**one, SEED: one.get(SEED, "1")} for one in combined]
+        else:
+            seeded = combinations.joined(combined, [{SEED: seed} for seed in self.seeds(seeds, runs)])
         self.combinations = [*{tuple(sorted(one.items())): one for one in seeded}.values()]
         self.folder = Folder(into or f"sweeps/{self.program}")
 

@@ -73,25 +73,29 @@ def text(words):
     return '"' + re.sub(r'(["\\])', r"\\\1", str(words)) + '"'
 
 
-def script(found, x, y):
-    """The script, and how many points it has."""
+def script(found, x, y, by):
+    """The script."""
     values = [*dict.fromkeys(value for points in found.values() for value, _, _ in points)]
     numbers = {value: quantity(value) for value in values}
     is_numeric = all(numbers.values())
     place = {value: numbers[value][0] if is_numeric else values.index(value) + 1 for value in values}
-    unit = next(iter(numbers.values()))[1] if is_numeric and values else ""
+    unit = next(iter(numbers.values()))[1] if is_numeric else ""
     lines = [
         "# SPDX-License-Identifier: GPL-2.0-only",
         'set terminal svg size 640,420 font "sans-serif,12" background "white" noenhanced',
         f"set xlabel {text(x + (f' ({unit})' if unit else ''))}",
         f"set ylabel {text(y)}",
         'set grid ytics lc rgb "#dddddd"',
-        "set key outside right noenhanced",
-        "set offsets graph 0.03, graph 0.03, graph 0.05, graph 0.05",
+        f"set key outside right noenhanced title {text(', '.join(by))}",
+        "set offsets 0, 0, graph 0.05, graph 0.05",
     ]
+    least, most = min(place.values()), max(place.values())
+    margin = 0.05 * (most - least) or 0.5
+    is_logarithmic = is_numeric and least > 0 and most >= LOGARITHMIC_FROM * least
+    lines.append(f"set xrange [{least / 1.3}:{most * 1.3}]" if is_logarithmic else f"set xrange [{least - margin}:{most + margin}]")
     if not is_numeric:
         lines.append(f"set xtics ({', '.join(f'{text(value)} {place[value]}' for value in values)})")
-    elif min(place.values()) > 0 and max(place.values()) >= LOGARITHMIC_FROM * min(place.values()):
+    elif is_logarithmic:
         lines.append("set logscale x")
     plots = []
     for number, (title, points) in enumerate(found.items()):
