@@ -206,6 +206,12 @@ def check_mistakes(place):
         lines = [line for line in err.splitlines() if not re.search(r"runs, \d+ of them done", line)]
         right = code == 2 and not out and words in lines[0] and len(lines) <= 2
         check(f"refused: {' '.join(arguments)}", right, f"{code} {out} {err}")
+    done = subprocess.run(
+        [BUILD / "examples" / TRAINING[0], *TRAINING[1:], "--check", "--json=checked.json", "--timeline=checked-timeline.json"],
+        cwd=place.path, capture_output=True, text=True, timeout=SECONDS, check=False,
+    )
+    written = [*place.path.glob("checked*/*"), *place.path.glob("checked*.json")]
+    check("--check writes and prints nothing", not (done.returncode or done.stdout or done.stderr or written), f"{done} {written}")
     left = [path for path in place.path.glob("sweeps/*")]
     check("nothing was run, and no folder is left", not place.counts() and not left, f"{place.counts()} {left}")
 

@@ -97,7 +97,7 @@ class CommandLine:
                 self.refuse(f"--runs={runs}", f"{file} has runs; leave one out")
             runs = runs or in_file
         if not self.program:
-            self.refuse(file or "sweep", "give an example too: ./rails sweep EXAMPLE ...")
+            self.refuse(file or "./rails sweep", "give an example too, as the first word")
         elif "/" in self.program or Folder(self.program).is_sweep():
             self.take_folder(into, runs, options or seeds or file)
             return
