@@ -84,6 +84,8 @@ class Folder:
             self.lock.seek(0)
             user = self.lock.read().strip()
             raise Mistake(f"{self.name}: another sweep uses it ({user}); wait for its end, or give another folder") from error
+        if not os.path.samestat(os.fstat(self.lock.fileno()), os.stat(self.path / "lock")):
+            raise Mistake(f"{self.name}: another sweep has just left it; repeat the command")
         self.lock.truncate(0)
         self.lock.write(f"process {os.getpid()} of {socket.gethostname()}\n")
         self.lock.flush()

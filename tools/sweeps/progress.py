@@ -54,7 +54,8 @@ class Progress:
         now = time.monotonic()
         if now - self.shown >= (MOVES_EVERY if self.moves else LOG_EVERY):
             self.shown = now
-            print("\r\x1b[K" + self.text() if self.moves else self.text(), end="" if self.moves else "\n", file=sys.stderr, flush=True)
+            begin, end = ("\r\x1b[K", "") if self.moves else ("", "\n")
+            print(begin + self.text(), end=end, file=sys.stderr, flush=True)
 
     def clear(self):
         if self.moves:
