@@ -100,29 +100,45 @@ IntraNodeRun::Push(const Event& event)
 void
 IntraNodeRun::Advance(Picoseconds until)
 {
-    for (;;)
+    while (GoOn(until))
     {
-        const Picoseconds next = m_events.empty() ? NEVER : m_events.front().at;
-        if (!m_posting.empty() && m_posted < std::min(next, until))
-        {
-            LeaveAll();
-        }
-        else if (m_events.empty() || next > until)
-        {
-            break;
-        }
-        else
-        {
-            Step();
-        }
     }
     m_now = until == NEVER ? m_now : until;
+}
+
+bool
+IntraNodeRun::GoOn(Picoseconds until)
+{
+    const Picoseconds next = m_events.empty() ? NEVER : m_events.front().at;
+    if (!m_posting.empty() && m_posted < std::min(next, until))
+    {
+        LeaveAll();
+        return true;
+    }
+    if (m_events.empty() || next > until)
+    {
+        return false;
+    }
+    Step();
+    return true;
 }
 
 void
 IntraNodeRun::Finish()
 {
     Advance(NEVER);
+}
+
+void
+IntraNodeRun::FinishThose(const std::vector<uint32_t>& operations)
+{
+    for (const uint32_t operation : operations)
+    {
+        const Operation& its = m_operations[operation];
+        while (its.known < its.places.size() && GoOn(NEVER))
+        {
+        }
+    }
 }
 
 void
@@ -347,6 +363,7 @@ IntraNodeRun::FindEnd(uint32_t operation, uint32_t place)
     {
         const bool sends = m_operations[operation].plan->GetPlaces()[place].messagesOut > 0;
         its.end = sends ? std::max(its.last, its.lastOut + m_latency) : its.last;
+        ++m_operations[operation].known;
     }
 }
 

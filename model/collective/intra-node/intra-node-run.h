@@ -104,6 +104,9 @@ class IntraNodeRun
     /** Goes on until nothing is to come. */
     void Finish();
 
+    /** Goes on until the ends of some operations are known at all places, or nothing is to come. */
+    void FinishThose(const std::vector<uint32_t>& operations);
+
     /** @return the instant up to which it has gone */
     Picoseconds GetNow() const
     {
@@ -166,6 +169,7 @@ class IntraNodeRun
         std::shared_ptr<const IntraNodePlan> plan;
         std::shared_ptr<const IntraNodeRanks> ranks;
         std::vector<Place> places;
+        uint32_t known{0};                  //!< places whose end is known
         std::vector<Picoseconds> delivered; //!< by message; NEVER: not yet
         std::vector<bool> taken;            //!< by message
         std::vector<uint32_t> rows;         //!< by cell: arrivals in a row from the first
@@ -243,6 +247,8 @@ class IntraNodeRun
 
     /** Adds something to happen. */
     void Push(const Event& event);
+    /** Orders messages or runs the next event, up to an instant. @return whether there was any */
+    bool GoOn(Picoseconds until);
     /** Runs the next event. */
     void Step();
     /** Orders the messages of the instant m_posted, which is over. */

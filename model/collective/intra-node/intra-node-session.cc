@@ -189,8 +189,22 @@ IntraNodeSession::Prune()
 void
 IntraNodeSession::Plan()
 {
+    std::vector<uint32_t> ending; // the others are over nowhere before all ranks have called them
+    for (const std::shared_ptr<Operation>& operation : m_operations)
+    {
+        if (!operation->plan->NeedsAll() || operation->calls == operation->parties.size())
+        {
+            ending.push_back(operation->index);
+        }
+    }
+    m_ahead.reset();
+    if (ending.empty())
+    {
+        SetEnds(*m_run);
+        return;
+    }
     m_ahead = m_run;
-    m_ahead->Finish();
+    m_ahead->FinishThose(ending);
     SetEnds(*m_ahead);
 }
 

@@ -29,7 +29,9 @@ namespace ns3
  * now, and what follows if nothing else happens.
  *
  * What is known is a run up to the last change. What follows is a copy of it that has been run to
- * its end. The copy is dropped when another rank calls an operation in the middle. One operation
+ * the last end that is certain: an operation that needs the calls of all ranks has no end before
+ * the last call. The copy is dropped when another rank calls an operation in the middle. One
+ * operation
  * alone on idle ports, whose ranks all have called, needs no run if its result is in the memory.
  *
  * Plain C++: the caller gives the times and has the events.
