@@ -11,7 +11,8 @@ namespace ns3
 {
 
 /**
- * @file Texts with parts in brackets, as ns-3 writes objects and their attributes:
+ * @file
+ * Texts with parts in brackets, as ns-3 writes objects and their attributes:
  * `ns3::RotorPolicy[Slot=200us]`. A separator in brackets belongs to the text around it.
  */
 

@@ -8,7 +8,8 @@
 #include "ns3/event-id.h"
 
 /**
- * @file Differences between ns-3.35 and ns-3.48, detected by overload resolution: ns-3's headers
+ * @file
+ * Differences between ns-3.35 and ns-3.48, detected by overload resolution: ns-3's headers
  * have no reliable version number.
  */
 

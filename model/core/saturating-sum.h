@@ -10,7 +10,8 @@ namespace ns3
 {
 
 /**
- * @file Sums that saturate at NEVER: a limit may be Time::Max(), which means that there is none.
+ * @file
+ * Sums that saturate at NEVER: a limit may be Time::Max(), which means that there is none.
  */
 
 /**

@@ -45,7 +45,8 @@ class CongestionState
      * @param wireBytes their size, preambles and gaps included
      * @return the earliest first bit of the next frame
      */
-    virtual Picoseconds OnSent(Picoseconds /* first */, uint64_t /* wireBytes */)
+    virtual Picoseconds OnSent([[maybe_unused]] Picoseconds first,
+                               [[maybe_unused]] uint64_t wireBytes)
     {
         return ALWAYS_BEFORE;
     }

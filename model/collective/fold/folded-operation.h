@@ -102,7 +102,7 @@ class FoldedOperation
                          const FoldedPath& path,
                          bool isSteady);
 
-    /** Adds an output of the leader. @return its place among those of the rank */
+    /** Adds an output of the leader, behind those of the rank before it. */
     void AddOutput(uint32_t place, const Output& output);
 
     /** Notes that the leader is disturbed, so that no rail may follow it. @param why reason */

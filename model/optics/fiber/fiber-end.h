@@ -70,7 +70,7 @@ class FiberEnd : public NetDevice
      * depends on the present delay stops the run.
      * @param delay the new delay
      */
-    virtual void CheckDelayChange(Time /* delay */) const
+    virtual void CheckDelayChange([[maybe_unused]] Time delay) const
     {
     }
 

@@ -37,7 +37,7 @@ class InputProcessor
 
     /**
      * @param instant receives the ends of processing
-     * @param first key of these ends in the instant
+     * @param key of these ends in the instant: the first sort key
      * @param ended is called after each action, with the times of its input
      */
     InputProcessor(InstantQueue& instant,

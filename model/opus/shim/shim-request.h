@@ -113,7 +113,6 @@ class ShimRequest
     /**
      * Circuits are granted.
      * @param grant for this request
-     * @param cabling of the ranks; null: there are no relays
      */
     void Grant(const OpusGrant& grant, const ShimSettings& settings, Picoseconds now);
     /** Removes calls that wait for operations beyond the grant. @return the calls */

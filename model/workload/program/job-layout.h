@@ -14,7 +14,8 @@ namespace ns3
 {
 
 /**
- * @file The places of the ranks of a job: rank r is GPU r % perServer, on the rail of that number,
+ * @file
+ * The places of the ranks of a job: rank r is GPU r % perServer, on the rail of that number,
  * of server r / perServer, where perServer is the number of GPUs of a server.
  */
 
