@@ -27,7 +27,7 @@
 //      ./rails run faults-and-spares --fails=server                 (heartbeats are missing)
 //      ./rails run faults-and-spares --fails=nic --on-failure=splice,shrink,giant-ring,other-rail
 //      ./rails run faults-and-spares --sharding=none                (replicas have all state)
-//      ./rails run faults-and-spares --checkpoint-interval=1 --link-up=2s
+//      ./rails run faults-and-spares --checkpoint-interval=1 --link-up=2s --dark-limit=3s
 //      ./rails run faults-and-spares --policy=electrical --on-failure=splice,move,shrink
 
 #include "ns3/core-module.h"
@@ -370,6 +370,10 @@ main(int argc, char* argv[])
     return scenario.Run(argc, argv, [&] {
         const std::string notHosts = options.hosts.FindMistake();
         scenario.GetOptions().Require(notHosts.empty(), "host-network", notHosts);
+        scenario.GetOptions().Require(options.linkUp + options.reconfiguration < options.darkLimit,
+                                      "link-up",
+                                      "ports of circuits that change would be dark for longer than "
+                                      "--dark-limit, so queue pairs would fail without a fault");
         for (const std::string& reaction : options.reactions)
         {
             Scenario::Rehearse([&] { return MakeJob(options, reaction); });
