@@ -3,7 +3,7 @@
 # The plot of lab 8: where the time goes between a fault and training, by reaction.
 #
 #     ./rails run faults-and-spares > lab-8.txt
-#     ./rails run faults-and-spares --link-up=2s --on-failure=splice,shrink > lab-8-slow.txt
+#     ./rails run faults-and-spares --link-up=2s --dark-limit=3s --on-failure=splice,shrink > lab-8-slow.txt
 #     gnuplot -e "data='lab-8.txt'; slow='lab-8-slow.txt'" doc/labs/lab-8.gnuplot > doc/labs/lab-8.svg
 
 set terminal svg size 640,420 font "sans-serif,13" background "white"
