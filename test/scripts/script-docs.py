@@ -13,7 +13,8 @@ tables of comparisons by what the runs give.
 - Console blocks: each "$ ./rails run EXAMPLE OPTION..." is run, and must print what stands below it.
   A line "..." stands for any number of lines, " ..." at the end of one for its rest. With nothing
   below it, it must only succeed. Before it may stand variables of the environment and "time", behind it "2>&1", and "# long". A
-  command may go on in the next line behind a backslash.
+  command may go on in the next line behind a backslash. What it loads is compiled before, where its source is in doc/labs or
+  test/extending.
 - "$ ./rails sweep ..." and "$ ./rails plot ..." likewise, those of a document in one folder.
 - Comparisons (comparisons.py): the tables of doc/validation.rst have the values that its commands give, their errors and the
   summary of these. Where a command is not run, its values are those of the table.
@@ -39,6 +40,7 @@ import sys
 import tempfile
 
 import comparisons
+import shared_objects
 
 SECONDS = 120 * int(os.environ.get("RAILS_TEST_SLOWDOWN", "1"))  # for one run of an example
 
@@ -120,6 +122,7 @@ def run(example, arguments, environment=None, with_log=False):
 def run_anew(example, arguments, environment, with_log):
     with tempfile.TemporaryDirectory() as folder:
         (pathlib.Path(folder) / "doc").symlink_to(SOURCE / "doc")  # commands name files in it
+        shared_objects.compile_loaded(shlex.join(arguments), BUILD, folder)
         try:
             done = subprocess.run(
                 [BUILD / "examples" / example, *arguments],

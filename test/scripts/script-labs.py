@@ -130,7 +130,7 @@ def check_lab(lab, folder):
     path = folder / f"lab-{lab}.txt"
     path.write_text(filled_form(lab))
     with tempfile.TemporaryDirectory() as objects:
-        shared_object = TOOL.compile_source(lab, spec, BUILD, objects) if "source" in spec else None
+        shared_object = TOOL.solution(spec, BUILD, objects)
         right = TOOL.Runs(spec, BUILD, shared_object)
         own = TOOL.Runs(spec, BUILD, shared_object) if shared_object else None
         try:
