@@ -19,6 +19,7 @@ release = re.search(r"^version: (.*)$", (HERE.parent / "CITATION.cff").read_text
 version = release
 
 extensions = ["myst_parser", "gallery", "literal_languages", "reference_index"]
+exclude_patterns = ["appstore"]
 root_doc = "index"
 language = "en"
 smartquotes = False  # commands are copied from the pages
@@ -29,7 +30,8 @@ nitpicky = True
 html_theme = "alabaster"
 html_theme_options = {
     "description": "Rails of optical circuit switches in ns-3",
-    "page_width": "1240px",
+    "page_width": "1260px",
+    "body_max_width": "980px",
     "sidebar_width": "260px",
     "fixed_sidebar": False,
 }

@@ -34,12 +34,12 @@ def is_picture(paragraph):
     return all(line.startswith("    ") for line in paragraph)
 
 
-def commands(paragraphs):
-    """The commands behind "Try:"."""
+def commands(example, paragraphs):
+    """The command without options, and those behind "Try:"."""
+    yield f"./rails run {example}"
     for paragraph in paragraphs:
         if paragraph[0].startswith("Try:"):
-            return [line.removeprefix("Try:").strip() for line in paragraph]
-    return []
+            yield from (line.removeprefix("Try:").strip() for line in paragraph if line.removeprefix("Try:").strip() != f"./rails run {example}")
 
 
 def plots(folder, example):
@@ -69,7 +69,7 @@ def section(folder, example, chapter):
             break
     for plot in plots(folder, example):
         yield from (f".. figure:: {plot}", f"   :alt: what {example} prints, as a plot", "")
-    yield from (".. code-block:: console", "", *(f"   $ {command}" for command in commands(paragraphs)), "")
+    yield from (".. code-block:: console", "", *(f"   $ {command}" for command in commands(example, paragraphs)), "")
     yield from (f"Source: ``{source.relative_to(ROOT)}``. Chapter: :doc:`/{chapter}`.", "")
 
 
