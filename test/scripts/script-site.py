@@ -4,7 +4,8 @@
 
 """The documentation as a site: Sphinx reads all pages without a warning, and what it makes is whole.
 
-script-site.py SOURCE_DIR BUILD_DIR: Sphinx reads and checks the pages, and writes none.
+script-site.py SOURCE_DIR BUILD_DIR: Sphinx reads and checks the pages, and writes none; and the chapters alone, without extensions, as ns-3's
+own documentation takes them.
 script-site.py SOURCE_DIR BUILD_DIR --all: builds the site as ./rails doc does, with the reference of the classes, then follows the
 links, and compares the gallery and the indices with the sources.
 
@@ -120,6 +121,17 @@ def build_whole(folder):
     return None if done.returncode else folder / "build/doc"
 
 
+def check_chapters_alone(folder):
+    """ns-3's documentation has none of our extensions, and no other pages."""
+    chapters = folder / "chapters"
+    chapters.mkdir()
+    for path in [*SOURCE.glob("doc/*.rst"), *SOURCE.glob("doc/*.svg")]:
+        shutil.copy(path, chapters)
+    (chapters / "conf.py").write_text('project = "chapters"\nroot_doc = "photonic-rails"\n')
+    code, text = run("sphinx-build", "-W", "--keep-going", "-q", "-b", "dummy", "-d", folder / "read-chapters", chapters, folder / "none")
+    check("the chapters alone need no extension", text if code else "")
+
+
 def main():
     """Runs the checks."""
     for program in ("sphinx-build", *(("doxygen",) if IS_WHOLE else ())):
@@ -134,6 +146,7 @@ def main():
                 print("skipped: there is no myst-parser; apt install python3-myst-parser")
                 return SKIPPED
             check("Sphinx reads the pages without a warning", text if code else "")
+            check_chapters_alone(folder)
             return failures > 0
         site = build_whole(folder)
         if site:
