@@ -39,3 +39,19 @@ html_static_path = ["site/static"]
 html_css_files = ["rails.css"]
 html_copy_source = False
 html_show_sphinx = False
+
+FOR_STUDENTS = tags.has("students")  # noqa: F821, of Sphinx
+if FOR_STUDENTS:
+    exclude_patterns += ["labs/answers", "labs/teacher.md"]
+
+
+def leave_out_answers(app, document, source):
+    """Removes what leads to pages that students do not get."""
+    text = re.sub(r"```\{toctree\}\n:caption: For teachers\n.*?```\n", "", source[0], flags=re.DOTALL)
+    source[0] = re.sub(r"\[([^\]]+)\]\(teacher\.md\)", r"\1", text)
+
+
+def setup(app):
+    """Called by Sphinx."""
+    if FOR_STUDENTS:
+        app.connect("source-read", leave_out_answers)

@@ -47,7 +47,7 @@ def plots(folder, example):
     for script in sorted(ROOT.glob("doc/**/*.gnuplot")):
         text = script.read_text()
         picture = script.with_suffix(".svg")
-        if picture.exists() and re.search(rf"^#     \./rails run {example}\b", text, re.MULTILINE):
+        if picture.exists() and re.search(rf"^#     .*\./rails run {example}\b", text, re.MULTILINE):
             yield pathlib.Path(os.path.relpath(picture, folder))
 
 

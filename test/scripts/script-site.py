@@ -110,15 +110,15 @@ def check_gallery(site):
     check("the gallery shows the plots", "\n".join(name for name in plots if f"{name}.svg" not in gallery))
 
 
-def build_whole(folder):
+def build_whole(folder, *options):
     """The site as ./rails doc builds it; None if it is not built."""
     environment = {**os.environ, "RAILS_BUILD_DIR": str(folder / "build"), "PYTHONDONTWRITEBYTECODE": "1"}
     done = subprocess.run(
-        [SOURCE / "rails", "doc"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=SECONDS, check=False,
+        [SOURCE / "rails", "doc", *options], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=SECONDS, check=False,
         env=environment,
     )
-    check("./rails doc builds the site without a warning", done.stdout if done.returncode else "")
-    return None if done.returncode else folder / "build/doc"
+    check(f"./rails {' '.join(['doc', *options])} builds the site without a warning", done.stdout if done.returncode else "")
+    return None if done.returncode else folder / "build" / "".join(["doc", *(option[1:] for option in options)])
 
 
 def check_chapters_alone(folder):
@@ -157,6 +157,10 @@ def main():
             check_names(site, "tables-attributes.html", first, "Attributes of")
             check_names(site, "tables-trace-sources.html", first, "Trace sources of")
             check_names(site, "tables-json-keys.html", first, "JSON of")
+        site = build_whole(folder, "--students")
+        if site:
+            check("the site for students has no answers", "\n".join(str(path) for path in [*site.glob("labs/answers*"), *site.glob("labs/teacher*")]))
+            check("its links lead somewhere", "\n".join(broken_links(site)))
     return failures > 0
 
 
