@@ -314,6 +314,12 @@ JobRun::GetIterationSeconds(uint32_t iteration) const
 }
 
 Time
+JobRun::GetBegin(uint32_t iteration) const
+{
+    return iteration == 1 ? m_start : GetEnd(iteration - 1);
+}
+
+Time
 JobRun::GetEnd(uint32_t iteration) const
 {
     GetIteration(iteration); // aborts if it is not over

@@ -121,6 +121,8 @@ class JobRun : public SimpleRefCount<JobRun>
     double GetIterationSeconds(uint32_t iteration) const;
     /** @return the tally of one iteration; its `end` is the duration @param iteration from 1 */
     JobTally GetIteration(uint32_t iteration) const;
+    /** @return the instant at which an iteration began @param iteration from 1 */
+    Time GetBegin(uint32_t iteration) const;
     /** @return the instant at which an iteration ended @param iteration from 1 */
     Time GetEnd(uint32_t iteration) const;
     /**
@@ -162,7 +164,6 @@ class JobRun : public SimpleRefCount<JobRun>
         return m_job;
     }
 
-  protected:
     /** @return the number of GPUs of a server */
     uint32_t GetPerServer() const
     {

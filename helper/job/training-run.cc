@@ -99,16 +99,41 @@ TrainingRun::KeepLast(std::vector<CommunicationWindow> windows) const
     return windows;
 }
 
+const std::vector<CommunicationPhase>&
+TrainingRun::GetPhases() const
+{
+    if (m_phasesOf != m_operations.size())
+    {
+        m_phasesOf = m_operations.size();
+        m_phases = FindPhases(m_operations);
+    }
+    return m_phases;
+}
+
+std::vector<CommunicationPhase>
+TrainingRun::GetRailPhases() const
+{
+    return FindRailPhases(m_operations);
+}
+
 std::vector<CommunicationWindow>
 TrainingRun::GetWindows() const
 {
-    return KeepLast(FindWindows(m_operations));
+    return KeepLast(FindWindowsBetween(GetPhases()));
 }
 
 std::vector<CommunicationWindow>
 TrainingRun::GetRailWindows() const
 {
     return KeepLast(FindRailWindows(m_operations));
+}
+
+const FrameCounter&
+TrainingRun::GetPortCounts(uint32_t rail, uint32_t gpu, uint32_t port) const
+{
+    const std::size_t perRail = m_counters.size() / rails.size();
+    const std::size_t first = HasFolded() ? 0 : rail * perRail;
+    return *m_counters.at(first + gpu * rails[rail].GetPortsPerGpu() + port);
 }
 
 FrameCounter::Counts

@@ -6,11 +6,13 @@
 
 #include "job-run.h"
 
+#include "ns3/communication-phase.h"
 #include "ns3/communication-window.h"
 #include "ns3/finished-operation.h"
 #include "ns3/frame-counter.h"
 #include "ns3/training-job.h"
 
+#include <cstddef>
 #include <memory>
 #include <vector>
 
@@ -51,6 +53,10 @@ class TrainingRun : public JobRun
         return m_operations;
     }
 
+    /** @return the phases of each rank in all iterations */
+    const std::vector<CommunicationPhase>& GetPhases() const;
+    /** @return the phases of each rail in all iterations */
+    std::vector<CommunicationPhase> GetRailPhases() const;
     /** @return the windows of each rank in the last iteration */
     std::vector<CommunicationWindow> GetWindows() const;
     /** @return the windows of each rail in the last iteration */
@@ -58,6 +64,14 @@ class TrainingRun : public JobRun
 
     /** @return the counts of frames that NIC ports sent; complete after the run */
     FrameCounter::Counts GetOnWire() const;
+
+    /**
+     * @param rail its place among the rails; of one that has followed, the counts are its leader's
+     * @param gpu place on the rail
+     * @param port of the GPU
+     * @return the counts of frames of a NIC port; complete after the run
+     */
+    const FrameCounter& GetPortCounts(uint32_t rail, uint32_t gpu, uint32_t port) const;
 
   private:
     /** Records an operation, if it uses rails. */
@@ -67,6 +81,8 @@ class TrainingRun : public JobRun
 
     TrainingJob m_job;
     std::vector<FinishedOperation> m_operations;
+    mutable std::vector<CommunicationPhase> m_phases;      //!< of the first operations
+    mutable std::size_t m_phasesOf{0};                     //!< how many operations
     std::vector<std::vector<RankId>> m_groupRanks;         //!< by group of the job
     std::vector<std::shared_ptr<FrameCounter>> m_counters; //!< of each NIC port
 };

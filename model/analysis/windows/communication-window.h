@@ -4,6 +4,7 @@
 #ifndef PHOTONIC_RAILS_COMMUNICATION_WINDOW_H
 #define PHOTONIC_RAILS_COMMUNICATION_WINDOW_H
 
+#include "communication-phase.h"
 #include "finished-operation.h"
 
 #include "ns3/identifier.h"
@@ -60,6 +61,12 @@ struct CommunicationWindow
  * @return the windows by rank, and in the order of its phases
  */
 std::vector<CommunicationWindow> FindWindows(const std::vector<FinishedOperation>& operations);
+
+/**
+ * @param phases of ranks or of rails, each in order
+ * @return the windows between phases that follow each other
+ */
+std::vector<CommunicationWindow> FindWindowsBetween(const std::vector<CommunicationPhase>& phases);
 
 /**
  * Finds the windows of each rail, for a control plane that reconfigures a rail as a whole. A rail's
