@@ -336,6 +336,7 @@ OutputFile::Replace(const std::string& text)
     m_file = -1;
     UnfinishedFiles::Remove(m_part);
     Open(); // reserves the name for the next contents
+    m_size = 0;
     close(written);
 }
 

@@ -1,0 +1,94 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "result-csv.h"
+
+#include "result-database.h"
+#include "result-schema.h"
+
+#include "ns3/abort.h"
+#include "ns3/output-file.h"
+
+#include <filesystem>
+#include <iomanip>
+#include <limits>
+#include <sstream>
+#include <system_error>
+#include <variant>
+#include <vector>
+
+namespace ns3
+{
+
+namespace
+{
+
+/** @return a text in quotes, if it needs them */
+std::string
+Quote(const std::string& text)
+{
+    if (text.find_first_of(",\"\r\n") == std::string::npos)
+    {
+        return text;
+    }
+    std::string quoted = "\"";
+    for (const char one : text)
+    {
+        quoted += one == '"' ? std::string("\"\"") : std::string(1, one);
+    }
+    return quoted + "\"";
+}
+
+std::string
+ToText(const ResultValue& value)
+{
+    std::ostringstream text;
+    text << std::setprecision(std::numeric_limits<double>::max_digits10);
+    if (const auto* whole = std::get_if<int64_t>(&value))
+    {
+        text << *whole;
+    }
+    else if (const auto* real = std::get_if<double>(&value))
+    {
+        text << *real;
+    }
+    else if (const auto* words = std::get_if<std::string>(&value))
+    {
+        text << Quote(*words);
+    }
+    return text.str();
+}
+
+} // namespace
+
+void
+WriteResultCsv(const std::string& database, const std::string& folder)
+{
+    std::error_code error;
+    std::filesystem::create_directories(folder, error);
+    NS_ABORT_MSG_IF(error, "cannot make the folder " << folder << ": " << error.message());
+    ResultDatabase results(database);
+    for (const ResultTable& table : GetResultTables())
+    {
+        OutputFile file((std::filesystem::path(folder) / (table.name + ".csv")).string());
+        std::string line;
+        for (const ResultColumn& column : table.columns)
+        {
+            line += (line.empty() ? "" : ",") + column.name;
+        }
+        file.Append(line + "\n");
+        results.Select("SELECT * FROM " + table.name, [&file](const auto& row) {
+            std::string text;
+            const char* comma = "";
+            for (const ResultValue& value : row)
+            {
+                text += comma + ToText(value);
+                comma = ",";
+            }
+            file.Append(text + "\n");
+        });
+        file.Complete();
+    }
+}
+
+} // namespace ns3
