@@ -1,0 +1,23 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_ITERATION_PLOT_H
+#define PHOTONIC_RAILS_ITERATION_PLOT_H
+
+#include <string>
+
+namespace ns3
+{
+
+class ResultDatabase;
+
+/**
+ * @ingroup photonic-rails
+ * @brief Draws the iteration time over the reconfiguration time, by policy, as the papers plot it.
+ * @return a figure of HTML; empty: there is no complete run
+ */
+std::string DrawIterationPlot(ResultDatabase& database);
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_ITERATION_PLOT_H */
