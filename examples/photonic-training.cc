@@ -62,6 +62,7 @@ struct Options
     std::string timeline;
     TraceExport traces;
     FaultOption faults;
+    RecordOptions record;
 
     void Add(Scenario& scenario)
     {
@@ -80,6 +81,7 @@ struct Options
             .Writes();
         traces.Add(scenario);
         faults.Add(scenario.GetOptions());
+        record.Add(scenario.GetOptions());
     }
 };
 
@@ -121,14 +123,22 @@ MakeExported(const Options& options)
     return TrainingJob(helper.MakeTask()).MakePrograms();
 }
 
-/** Simulates the job once. @param progress is told of the iterations */
+/**
+ * Simulates the job once.
+ * @param progress gets the completed share
+ * @param database that its results go to; empty: none
+ * @param number of the run in it
+ */
 TrainingOutcome
 RunOnce(const Options& options,
         const TrainingVariant& variant,
         bool several,
-        const SideBySide::Progress& progress)
+        const SideBySide::Progress& progress,
+        const std::string& database,
+        uint32_t number)
 {
     std::unique_ptr<TimelineRecorder> timeline;
+    std::unique_ptr<TrainingResults> results;
     const auto installed = [&](const Ptr<TrainingRun>& run) {
         run->SetProgress(progress);
         const Ptr<FaultInjector> injector = options.faults.Install(*run);
@@ -142,6 +152,16 @@ RunOnce(const Options& options,
             timeline->Add(run->plane);
             timeline->Add(injector);
         }
+        results.reset();
+        if (!database.empty())
+        {
+            results = std::make_unique<TrainingResults>(database,
+                                                        number,
+                                                        variant,
+                                                        *run,
+                                                        injector,
+                                                        options.record);
+        }
     };
     const Ptr<TrainingRun> run = options.job.fold.Run(MakeHelper(options, variant), installed);
     run->Require();
@@ -153,6 +173,10 @@ RunOnce(const Options& options,
                          run->GetRailWindows());
     }
     const TrainingOutcome outcome = TrainingOutcome::Of(*run, variant);
+    if (results)
+    {
+        results->Finish(outcome.figures);
+    }
     Simulator::Destroy();
     return outcome;
 }
@@ -263,10 +287,15 @@ RunAll(Scenario& scenario,
        const TrainingTask& task)
 {
     SideBySide runs(options.processes);
-    for (const TrainingVariant& one : variants)
+    const std::string& database = scenario.GetDatabase();
+    if (!database.empty())
     {
-        runs.Add(one.GetName(), [&](const SideBySide::Progress& progress) {
-            return RunOnce(options, one, variants.size() > 1, progress).Pack();
+        TrainingResults::List(database, variants);
+    }
+    for (uint32_t v = 0; v < variants.size(); ++v)
+    {
+        runs.Add(variants[v].GetName(), [&, v](const SideBySide::Progress& progress) {
+            return RunOnce(options, variants[v], variants.size() > 1, progress, database, v).Pack();
         });
     }
     const RunForecast forecast(EstimateEfforts(task, variants), runs.GetProcesses());
@@ -285,6 +314,10 @@ RunAll(Scenario& scenario,
             outcomes[which] = TrainingOutcome::Unpack(one.result);
             figures = outcomes[which].figures;
             scenario.AddRow("runs", outcomes[which].json, which);
+        }
+        else if (!database.empty())
+        {
+            TrainingResults::SetFailed(database, which, one.error);
         }
         error = error.empty() ? one.error : error;
         if (scenario.PrintsTables())
@@ -345,10 +378,12 @@ main(int argc, char* argv[])
     GlobalValue::Bind("SchedulerType", StringValue("ns3::PriorityQueueScheduler"));
     Options options;
     options.Add(scenario);
+    scenario.AddDatabase();
     return scenario.Run(argc, argv, [&] {
         options.job.Complete(scenario.GetOptions());
         options.variants.Complete(options.job.technology);
         options.faults.Check(scenario.GetOptions());
+        options.record.Check(scenario.GetOptions());
         if (options.faults.IsAny())
         {
             options.job.fold.mode = "off"; // rails with different faults differ
@@ -359,6 +394,10 @@ main(int argc, char* argv[])
         const JobPrograms programs = MakeExported(options);
         options.traces.Check(scenario, programs);
         scenario.Begin();
+        if (options.record.timeline && scenario.GetFolder() && options.timeline.empty())
+        {
+            options.timeline = scenario.GetFolder()->GetFile("timeline.json");
+        }
         options.traces.Write(programs);
         const auto outcomes = RunAll(scenario, options, variants, task);
         WriteResults(scenario, options, task, outcomes);

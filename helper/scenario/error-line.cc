@@ -318,6 +318,12 @@ ErrorLine::SendTo(int pipe, char mark)
     UnfinishedFiles::Disown();
 }
 
+const std::string&
+ErrorLine::GetReason()
+{
+    return GetState().reason;
+}
+
 void
 ErrorLine::End(const std::string& message, int code)
 {

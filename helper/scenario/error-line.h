@@ -39,6 +39,9 @@ class ErrorLine
      */
     static void SendTo(int pipe, char mark);
 
+    /** @return the reason for which the program ends, without context; empty: it does not end */
+    static const std::string& GetReason();
+
     /** Ends the program. @param message the reason @param code the exit code */
     [[noreturn]] static void End(const std::string& message, int code);
 

@@ -7,15 +7,21 @@
 #include "progress-line.h"
 #include "rails-extension.h"
 #include "repeated-runs.h"
+#include "run-folder.h"
 #include "side-by-side.h"
 
 #include "ns3/json-columns.h"
 #include "ns3/output-file.h"
 #include "ns3/picosecond-resolution.h"
+#include "ns3/result-csv.h"
+#include "ns3/result-database.h"
+#include "ns3/result-report.h"
+#include "ns3/result-schema.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cstdio>
 #include <exception>
 #include <iostream>
@@ -49,6 +55,28 @@ struct ChecksAreOver
 {
 };
 
+/** @return a command line, as it could be typed */
+std::string
+JoinCommand(int argc, char* argv[])
+{
+    std::string command;
+    for (int a = 0; a < argc; ++a)
+    {
+        const std::string word = argv[a];
+        const bool isPlain = !word.empty() && std::all_of(word.begin(), word.end(), [](char one) {
+            return std::isalnum(static_cast<unsigned char>(one)) != 0 ||
+                   std::string("-_=.,:/+@%").find(one) != std::string::npos;
+        });
+        std::string quoted = "'";
+        for (const char one : word)
+        {
+            quoted += one == '\'' ? std::string("'\\''") : std::string(1, one);
+        }
+        command += (a == 0 ? "" : " ") + (isPlain ? word : quoted + "'");
+    }
+    return command;
+}
+
 /** @return an object with the indentation of an array element */
 std::string
 IndentRow(const std::string& row)
@@ -78,11 +106,21 @@ Scenario::~Scenario() = default;
 void
 Scenario::AddTimeline()
 {
+    m_drawsTimeline = true;
     m_options
         .Add("timeline",
              "File for a timeline, which ui.perfetto.dev and chrome://tracing open",
              m_timeline)
         .Writes();
+}
+
+void
+Scenario::AddDatabase()
+{
+    m_fillsDatabase = true;
+    m_options.Add("output-csv",
+                  "Whether the tables of the database of --output are written as CSV files too",
+                  m_writesCsv);
 }
 
 int
@@ -114,6 +152,8 @@ Scenario::Run(int argc, char* argv[], const std::function<void()>& work)
         .Writes();
     m_options.Add("csv", "File for the results as a table, a line a run; - is the terminal", m_csv)
         .Writes();
+    m_options.Add("output", "Folder for all that the run leaves behind; see the manual", m_output);
+    m_command = JoinCommand(argc, argv);
     try
     {
         m_options.Parse(std::vector<std::string>(argv + std::min(argc, 1), argv + argc));
@@ -122,8 +162,7 @@ Scenario::Run(int argc, char* argv[], const std::function<void()>& work)
             SetFidelity(m_fidelity);
         }
         m_fidelity = GetFidelity();
-        Require(m_timeline != "-", "timeline", "give the name of a file; it is no terminal's");
-        Require(m_json != "-" || m_csv != "-", "csv", "--json has the terminal");
+        CheckFiles();
         ProgressLine::Begin(m_program);
         if (m_runs > 1)
         {
@@ -133,6 +172,7 @@ Scenario::Run(int argc, char* argv[], const std::function<void()>& work)
         ProgressLine::End();
         m_recorder.reset();
         CheckStandardOutput();
+        EndFolder();
     }
     catch (const ChecksAreOver&)
     {
@@ -152,6 +192,23 @@ Scenario::Run(int argc, char* argv[], const std::function<void()>& work)
         ErrorLine::End(error.what(), m_hasBegun ? 1 : 2);
     }
     return 0;
+}
+
+void
+Scenario::CheckFiles()
+{
+    Require(m_timeline != "-", "timeline", "give the name of a file; it is no terminal's");
+    Require(m_json != "-" || m_csv != "-", "csv", "--json has the terminal");
+    if (m_options.IsGiven("output"))
+    {
+        const std::string fault = RunFolder::FindFault(m_output);
+        Require(fault.empty(), "output", fault);
+    }
+    Require(!m_writesCsv || !m_output.empty(), "output-csv", "give --output=FOLDER too");
+    if (!m_output.empty() && m_timeline.empty() && m_drawsTimeline && m_runs == 1)
+    {
+        m_timeline = RunFolder::GetFile(m_output, "timeline.json");
+    }
 }
 
 std::string
@@ -329,12 +386,81 @@ Scenario::ShowAction(const std::string& what, double share)
 }
 
 void
+Scenario::BeginFolder()
+{
+    if (!m_output.empty() && !m_isOneOfSeveral)
+    {
+        m_folder = std::make_unique<RunFolder>(m_output, [this](JsonWriter& json) {
+            json.Field("command", m_command);
+            WriteOrigin(json);
+        });
+        m_resultsFile = std::make_unique<OutputFile>(m_folder->GetFile("results.json"));
+        if (m_fillsDatabase && m_runs == 1)
+        {
+            BeginDatabase();
+        }
+    }
+}
+
+void
+Scenario::BeginDatabase()
+{
+    const std::string file = m_folder->GetFile("results.sqlite");
+    const std::string fault = ResultDatabase::FindFault();
+    if (!fault.empty())
+    {
+        std::cerr << m_program << ": no " << file << ": " << fault << std::endl;
+        return;
+    }
+    m_database = file;
+    ResultRows rows{FindResultTable("parameters"), {}};
+    const auto add = [&rows](const std::string& name, const std::string& value, bool isGiven) {
+        rows.values.push_back(MakeResultValue(name));
+        rows.values.push_back(MakeResultValue(value));
+        rows.values.push_back(MakeResultValue(isGiven));
+    };
+    add("command", m_command, false);
+    add("program", m_program, false);
+    add("version", GetVersion(), false);
+    add("ns3", GetNs3Release(), false);
+    add("RngSeed", std::to_string(RngSeedManager::GetSeed()), false);
+    add("RngRun", std::to_string(RngSeedManager::GetRun()), false);
+    for (const auto& option : m_options.GetAll())
+    {
+        add("--" + option->name, option->typed, option->isGiven);
+    }
+    ResultDatabase::Create(file);
+    ResultDatabase(file).Insert({rows});
+}
+
+void
+Scenario::EndFolder()
+{
+    if (m_folder)
+    {
+        m_resultsFile.reset();
+        if (!m_database.empty())
+        {
+            ResultDatabase(m_database).Finish();
+            WriteResultReport(m_database, m_folder->GetFile("report.html"));
+        }
+        if (!m_database.empty() && m_writesCsv)
+        {
+            WriteResultCsv(m_database, m_folder->GetFile("tables"));
+        }
+        m_folder->Complete();
+        std::cerr << "output: " << m_folder->GetPath() << std::endl;
+    }
+}
+
+void
 Scenario::Begin()
 {
     if (m_check)
     {
         throw ChecksAreOver();
     }
+    BeginFolder();
     if (!m_json.empty() && !m_isOneOfSeveral)
     {
         m_jsonFile = std::make_unique<OutputFile>(m_json);
@@ -367,6 +493,18 @@ Scenario::GetTimeline()
                                         : std::make_unique<TimelineRecorder>(m_timeline);
     }
     return *m_recorder;
+}
+
+const RunFolder*
+Scenario::GetFolder() const
+{
+    return m_folder.get();
+}
+
+const std::string&
+Scenario::GetDatabase() const
+{
+    return m_database;
 }
 
 void
@@ -411,9 +549,12 @@ void
 Scenario::Save(const Fields* fields)
 {
     const bool isEnd = fields != nullptr;
-    if (m_jsonFile && (isEnd || m_jsonFile->IsReplaceable()))
+    for (const auto& file : {m_jsonFile.get(), m_resultsFile.get()})
     {
-        m_jsonFile->Replace(MakeJson(fields));
+        if (file && (isEnd || file->IsReplaceable()))
+        {
+            file->Replace(MakeJson(fields));
+        }
     }
     if (m_csvFile && (isEnd || m_csvFile->IsReplaceable()))
     {

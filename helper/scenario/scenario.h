@@ -22,12 +22,14 @@ namespace ns3
 {
 
 class OutputFile;
+class RunFolder;
 
 /**
  * @ingroup photonic-rails
  * @brief A simulation program: its options, its results and its errors.
  *
  * Every program has `--json=FILE` and `--csv=FILE` for results (`-` is the terminal),
+ * `--output=FOLDER` for a folder with all that a run leaves behind (RunFolder),
  * `--fidelity=trains|events`, and `--load=FILE.so` for extensions (rails-extension.h), whose names
  * the other options know. With `--runs=N` its work is done N times, each in a process of its own
  * with the next RngRun, and the mean of each figure (AddFigure()) and its 95 % interval take the
@@ -92,6 +94,12 @@ class Scenario
     void AddTimeline();
 
     /**
+     * Adds a database to the folder of `--output`, which the program fills (GetDatabase()), and the
+     * option `--output-csv`.
+     */
+    void AddDatabase();
+
+    /**
      * Parses the command line and calls the work.
      * @param argc of main()
      * @param argv of main()
@@ -154,8 +162,14 @@ class Scenario
     /** @return whether the program prints tables: false with --json=- or --csv=- */
     bool PrintsTables() const;
 
-    /** @return the timeline, which is off without --timeline */
+    /** @return the timeline, which is off without --timeline and --output */
     TimelineRecorder& GetTimeline();
+
+    /** @return the folder of --output, from Begin() on; null: there is none */
+    const RunFolder* GetFolder() const;
+
+    /** @return the database of AddDatabase(), from Begin() on; empty: there is none */
+    const std::string& GetDatabase() const;
 
     /**
      * Adds one of several results, an element of an array.
@@ -210,6 +224,14 @@ class Scenario
 
     /** Writes the origin of a result: options, random numbers and releases. */
     void WriteOrigin(JsonWriter& json) const;
+    /** Checks the options of files. */
+    void CheckFiles();
+    /** Makes the folder of --output. */
+    void BeginFolder();
+    /** Makes its database, with the table of parameters. */
+    void BeginDatabase();
+    /** Completes the folder, and prints its name. */
+    void EndFolder();
     /** Loads the extensions. @return the error; empty if there is none */
     std::string LoadAll() const;
     /** Updates the files. @param fields common members at the end; null: more results follow */
@@ -225,6 +247,8 @@ class Scenario
     std::string m_json;                    //!< a file; empty: none; "-": the terminal
     std::string m_csv;                     //!< a file; empty: none; "-": the terminal
     std::string m_timeline;                //!< a file; empty: none
+    std::string m_output;                  //!< a folder; empty: none
+    std::string m_command;                 //!< the command line
     std::vector<std::string> m_extensions; //!< files that are loaded
     uint32_t m_runs{1};
     bool m_check{false};              //!< ends at Begin()
@@ -234,6 +258,12 @@ class Scenario
     std::unique_ptr<TimelineRecorder> m_recorder;
     std::unique_ptr<OutputFile> m_jsonFile;
     std::unique_ptr<OutputFile> m_csvFile;
+    std::unique_ptr<OutputFile> m_resultsFile; //!< JSON in the folder
+    std::unique_ptr<RunFolder> m_folder;
+    bool m_drawsTimeline{false}; //!< it has the option
+    bool m_writesCsv{false};     //!< of the database
+    bool m_fillsDatabase{false}; //!< in the folder
+    std::string m_database;      //!< a file; empty: none
     std::vector<std::pair<std::string, std::multimap<std::size_t, std::string>>> m_arrays;
     bool m_hasBegun{false};
 };

@@ -55,6 +55,10 @@ NEEDS = {
     ("photonic-training", "checkpoint-network", "hosts"): ["--host-network=100Gbps", "--policy=provisioned"],
     ("shared-rails", "waits", "false"): ["--servers=12"],
     ("photonic-training", "change", None): ["--change-at=2", "--iterations=3"],
+    ("photonic-training", "output-csv", "true"): ["--output=out"],
+    ("photonic-training", "output-inside", "true"): ["--output=out"],
+    ("photonic-training", "output-messages", "true"): ["--output=out"],
+    ("photonic-training", "output-timeline", "true"): ["--output=out"],
 }
 # the options of the short run that do not go with a value
 WITHOUT = {("rail-collective", "matrix", "true"): {"--max"}}

@@ -1,0 +1,152 @@
+#!/usr/bin/env python3
+
+# SPDX-License-Identifier: GPL-2.0-only
+
+"""The report of a run, in a browser.
+
+script-report.py SOURCE_DIR BUILD_DIR: one line a check; exit code 1 if one fails, 77 if there is no browser (apt install chromium) and
+what needs none passes.
+
+- report.html holds all that it needs: no address of another file or host is in it.
+- In a headless Chromium every plot and table is there, nothing is fetched, nothing is reported as an error, tables sort.
+- Its numbers are those of results.sqlite.
+- Pictures at 1280 and 400 pixels have no part wider than the page. With a third argument they are written to that folder.
+"""
+
+import contextlib
+import json
+import os
+import pathlib
+import re
+import shlex
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+
+SECONDS = 120 * int(os.environ.get("RAILS_TEST_SLOWDOWN", "1"))
+SOURCE = pathlib.Path(sys.argv[1]).resolve()
+BUILD = pathlib.Path(sys.argv[2]).resolve()
+PICTURES = pathlib.Path(sys.argv[3]).resolve() if len(sys.argv) > 3 else None
+RUN = ("photonic-training --layers=2 --microbatch-size=1 --sequence=1024 --policy=electrical,on-demand,provisioned "
+       "--reconfiguration=0s,1ms,10ms --output=out")
+PLOTS = ["plot-iteration", "plot-breakdown", "plot-windows", "plot-window-volumes", "plot-circuits", "plot-ports"]
+TABLES = ["runs", "reconfigurations", "messages", "collectives", "parameters"]
+
+# what the page is, after a click or two on each heading
+PROBE = """<script>
+const seen = {};
+seen.plots = [...document.querySelectorAll('figure.plot')].map(one => one.id);
+seen.shapes = [...document.querySelectorAll('figure.plot')].map(one => one.querySelectorAll('rect, polyline').length);
+seen.tables = [...document.querySelectorAll('table')].map(one => one.id);
+seen.fetched = performance.getEntriesByType('resource').map(one => one.name);
+seen.wide = document.documentElement.scrollWidth > document.documentElement.clientWidth;
+seen.sorted = {};
+for (const button of document.querySelectorAll('th button')) {
+  const table = button.closest('table'), place = [...button.parentElement.parentElement.children].indexOf(button.parentElement);
+  const values = () => [...table.tBodies[0].rows].map(row => row.children[place].dataset.value ?? row.children[place].textContent);
+  button.click(); const up = values(); button.click(); const down = values();
+  seen.sorted[table.id + '.' + button.textContent] = [up, down];
+}
+document.documentElement.setAttribute('data-seen', JSON.stringify(seen));
+</script>"""
+
+failures = 0
+
+
+def check(what, problem):
+    """Prints one line for a check, and what is wrong if anything is."""
+    global failures
+    failures += bool(problem)
+    print(f"{'FAILED' if problem else 'ok'}: {what}" + (f"\n{problem}" if problem else ""), flush=True)
+
+
+def check_text(page):
+    """What can be seen without a browser."""
+    outside = re.findall(r"(?:src|href|url|xlink:href|import|fetch)\s*[=(:]\s*[\"']?(?!data:)[^\s\"'>]+", page)
+    check("it leads to no other file", str(outside) if outside else "")
+    hosts = [one for one in re.findall(r"https?://[^\s\"'<]+", page)]
+    check("and to no host", str(hosts) if hosts else "")
+    ids = re.findall(r"<figure class=\"plot\" id=\"([\w-]+)\"", page)
+    check("it has all plots", "" if ids == PLOTS else str(ids))
+
+
+def check_numbers(page, database):
+    """The table of runs, and the marks of the first plot."""
+    body = re.search(r"<table id=\"runs\">.*?<tbody>(.*?)</tbody>", page, re.DOTALL).group(1)
+    shown = [re.findall(r"<td(?: data-value=\"([^\"]*)\")?>([^<]*)</td>", row) for row in re.findall(r"<tr>.*?</tr>", body)]
+    columns = ("iteration_s", "computed_s", "gpu_idle_s", "exposed_s", "hidden_s", "reconfigurations", "control_messages",
+               "wrong_predictions", "frames", "cpu_s")
+    there = database.execute(f"SELECT name, status, {', '.join(columns)} FROM runs ORDER BY run").fetchall()
+    check("the names of runs", "" if [(row[0][1], row[1][1]) for row in shown] == [row[:2] for row in there] else f"{shown}\n{there}")
+    numbers = [tuple(float(value) for value, _ in row[2:]) for row in shown]
+    check("their numbers", "" if numbers == [tuple(map(float, row[2:])) for row in there] else f"{numbers}\n{there}")
+    marks = re.findall(r"<title>([\w-]+): ([\d.]+)</title></circle>", page)
+    for policy, iteration in database.execute("SELECT policy, iteration_s FROM runs"):
+        near = [abs(float(value) - iteration) < 0.01 * iteration for name, value in marks if name == policy]
+        check(f"a mark of {policy} at {iteration:.4f} s", "" if any(near) else str(marks))
+
+
+def browse(browser, page, folder, width):
+    """What a browser sees in a window of a width. Returns it and the log."""
+    path = folder / f"page-{width}.html"
+    path.write_text(page.replace("</body>", PROBE + "</body>"))
+    common = [browser, "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", f"--user-data-dir={folder}/profile",
+              "--no-first-run", "--disable-background-networking", "--disable-component-update", f"--window-size={width},2400"]
+    done = subprocess.run([*common, "--enable-logging=stderr", "--dump-dom", path.as_uri()], capture_output=True, text=True,
+                          timeout=SECONDS, check=True)
+    seen = re.search(r"data-seen=\"([^\"]*)\"", done.stdout)
+    words = seen.group(1).replace("&quot;", '"').replace("&gt;", ">").replace("&lt;", "<").replace("&amp;", "&")
+    picture = folder / f"report-{width}.png"
+    subprocess.run([*common, f"--screenshot={picture}", path.as_uri()], capture_output=True, timeout=SECONDS, check=True)
+    if PICTURES:
+        PICTURES.mkdir(parents=True, exist_ok=True)
+        shutil.copy(picture, PICTURES)
+    head = picture.read_bytes()[:24]
+    return json.loads(words), done.stderr, int.from_bytes(head[16:20], "big"), picture.stat().st_size
+
+
+def in_order(values):
+    """Whether values are in ascending order, numbers by size."""
+    def key(value):
+        try:
+            return (1, float(value), "")
+        except ValueError:
+            return (0 if value == "" else 2, 0.0, value)
+    filled = [key(value) for value in values if value != ""]
+    return filled == sorted(filled)
+
+
+def check_browser(browser, page, folder):
+    for width in (1280, 400):
+        seen, log, pixels, size = browse(browser, page, folder, width)
+        check(f"{width} pixels: all plots", "" if seen["plots"] == PLOTS and min(seen["shapes"]) > 1 else f"{seen['plots']} {seen['shapes']}")
+        check(f"{width} pixels: all tables", "" if seen["tables"] == TABLES else str(seen["tables"]))
+        check(f"{width} pixels: nothing is fetched", str(seen["fetched"]) if seen["fetched"] else "")
+        console = [line for line in log.splitlines() if "CONSOLE" in line]
+        check(f"{width} pixels: no error", "\n".join(console))
+        check(f"{width} pixels: nothing is wider than the page", "it is" if seen["wide"] else "")
+        check(f"{width} pixels: a picture", "" if pixels == width and size > 20000 else f"{pixels} pixels, {size} bytes")
+        wrong = [name for name, (up, down) in seen["sorted"].items() if not in_order(up) or not in_order(down[::-1])]
+        check(f"{width} pixels: tables sort by each of {len(seen['sorted'])} columns", str(wrong) if wrong or not seen["sorted"] else "")
+
+
+with tempfile.TemporaryDirectory() as name:
+    top = pathlib.Path(name)
+    words = shlex.split(RUN)
+    done = subprocess.run([BUILD / "examples" / words[0], *words[1:]], cwd=top, capture_output=True, text=True, timeout=SECONDS, check=True)
+    if "this build has no SQLite" in done.stderr:
+        print("skipped: this build has no SQLite, so there is no report")
+        sys.exit(77)
+    text = (top / "out/report.html").read_text()
+    check_text(text)
+    with contextlib.closing(sqlite3.connect(top / "out/results.sqlite")) as connection:
+        check_numbers(text, connection)
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if chromium:
+        check_browser(chromium, text, top)
+if not chromium and not failures:
+    print("skipped: there is no browser to look at the report; apt install chromium")
+    sys.exit(77)
+sys.exit(1 if failures else 0)
