@@ -36,12 +36,12 @@ GetTimeOfDay()
     return {text, std::strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%SZ", &parts)};
 }
 
-/** Makes a folder and those above it; aborts if it can't. @return its name */
+/** Makes a folder, unless it is there; aborts if it can't. @return its name */
 std::string
 MakeFolder(const std::string& path)
 {
     std::error_code error;
-    std::filesystem::create_directories(path, error);
+    std::filesystem::create_directory(path, error);
     NS_ABORT_MSG_IF(error, "cannot make the folder " << path << ": " << error.message());
     return path;
 }
@@ -57,9 +57,14 @@ RunFolder::FindFault(const std::string& path)
     }
     std::error_code error;
     std::filesystem::path there = std::filesystem::absolute(path, error);
-    while (!error && !std::filesystem::exists(there, error) && there.has_relative_path())
+    there = there.has_filename() ? there : there.parent_path(); // without a slash at the end
+    if (!std::filesystem::exists(there, error))
     {
         there = there.parent_path();
+        if (!std::filesystem::exists(there, error))
+        {
+            return "there is no folder " + there.string();
+        }
     }
     if (!std::filesystem::is_directory(there, error))
     {

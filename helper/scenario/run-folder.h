@@ -40,7 +40,7 @@ class RunFolder : private std::streambuf
     static std::string FindFault(const std::string& path);
 
     /**
-     * Makes the folder, and those above it, unless it is there; writes `run.json`.
+     * Makes the folder, unless it is there; writes `run.json`.
      * @param origin writes the members of `run.json` that say what is run
      */
     RunFolder(const std::string& path, const Fields& origin);

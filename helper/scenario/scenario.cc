@@ -106,7 +106,9 @@ Scenario::~Scenario() = default;
 void
 Scenario::AddTimeline()
 {
-    m_drawsTimeline = true;
+    m_options.Add("output-timeline",
+                  "Whether the folder of --output has a timeline, for ui.perfetto.dev",
+                  m_drawsTimeline);
     m_options
         .Add("timeline",
              "File for a timeline, which ui.perfetto.dev and chrome://tracing open",
@@ -205,7 +207,8 @@ Scenario::CheckFiles()
         Require(fault.empty(), "output", fault);
     }
     Require(!m_writesCsv || !m_output.empty(), "output-csv", "give --output=FOLDER too");
-    if (!m_output.empty() && m_timeline.empty() && m_drawsTimeline && m_runs == 1)
+    Require(!m_drawsTimeline || !m_output.empty(), "output-timeline", "give --output=FOLDER too");
+    if (m_timeline.empty() && m_drawsTimeline && m_runs == 1)
     {
         m_timeline = RunFolder::GetFile(m_output, "timeline.json");
     }

@@ -90,7 +90,7 @@ class Scenario
         return m_options.Add(name, help, values);
     }
 
-    /** Adds the option `--timeline`. */
+    /** Adds the options `--timeline` and `--output-timeline`. */
     void AddTimeline();
 
     /**
@@ -260,7 +260,7 @@ class Scenario
     std::unique_ptr<OutputFile> m_csvFile;
     std::unique_ptr<OutputFile> m_resultsFile; //!< JSON in the folder
     std::unique_ptr<RunFolder> m_folder;
-    bool m_drawsTimeline{false}; //!< it has the option
+    bool m_drawsTimeline{false}; //!< in the folder
     bool m_writesCsv{false};     //!< of the database
     bool m_fillsDatabase{false}; //!< in the folder
     std::string m_database;      //!< a file; empty: none

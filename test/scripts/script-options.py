@@ -55,6 +55,7 @@ NEEDS = {
     ("photonic-training", "checkpoint-network", "hosts"): ["--host-network=100Gbps", "--policy=provisioned"],
     ("shared-rails", "waits", "false"): ["--servers=12"],
     ("photonic-training", "change", None): ["--change-at=2", "--iterations=3"],
+    **{(name, "output-timeline", "true"): ["--output=out"] for name in ("ocs-first-circuit", "rail-collective", "trace-replay")},
     ("photonic-training", "output-csv", "true"): ["--output=out"],
     ("photonic-training", "output-inside", "true"): ["--output=out"],
     ("photonic-training", "output-messages", "true"): ["--output=out"],
@@ -147,6 +148,7 @@ def check(example):
         arguments, why = line
         code, out, err = run(example, [*arguments, "--json=-"] if not any(a.startswith("--json") for a in arguments) else arguments)
         err = re.sub(rf"^{example}: \d+ s\b.*\n", "", err, flags=re.MULTILINE)
+        err = re.sub(r"^output: out\n", "", err, flags=re.MULTILINE)  # where --output goes
         silent = "--check=true" in arguments
         right = (code == 0 and bool(out) != silent and not err) or (why and code == 2 and re.search(why, err))
         return "" if right else f"  {shlex.join(arguments)}: exit code {code}: {err[-300:]!r}"

@@ -89,7 +89,7 @@ DrawWindowVolumePlot(ResultDatabase& database)
     database.Select("SELECT next_bytes, length_ps, name" + (LAST + std::to_string(run)),
                     [&](const auto& row) {
                         int64_t below = 1'000;
-                        while (ToNumber(row[0]) >= below)
+                        while (ToNumber(row[0]) >= below && below < 1'000'000'000'000)
                         {
                             below *= 1000;
                         }
@@ -99,11 +99,11 @@ DrawWindowVolumePlot(ResultDatabase& database)
     std::vector<Sample> samples;
     for (auto& [below, sample] : byMagnitude)
     {
-        const char* const unit = below == 1'000           ? "kB"
-                                 : below == 1'000'000     ? "MB"
-                                 : below == 1'000'000'000 ? "GB"
-                                                          : "TB";
-        sample.name = std::string("less than 1 ") + unit;
+        const char* const span = below == 1'000           ? "less than 1 kB"
+                                 : below == 1'000'000     ? "1 kB to 1 MB"
+                                 : below == 1'000'000'000 ? "1 MB to 1 GB"
+                                                          : "1 GB and more";
+        sample.name = span;
         samples.push_back(sample);
     }
     return Draw("plot-window-volumes",
