@@ -51,7 +51,7 @@ MakeFolder(const std::string& path)
 std::string
 RunFolder::FindFault(const std::string& path)
 {
-    if (path.empty())
+    if (path.find_first_not_of(' ') == std::string::npos)
     {
         return "give the name of a folder";
     }
