@@ -13,9 +13,7 @@ MakeSimulation2048()
     Figure figure;
     SetStudy(figure);
     figure.title = "Llama3.1-405B on 2,048 GB200: data 8 (plain), pipeline 8, tensor 32";
-    figure.effort =
-        "estimated: two hours on two cores, of which four minutes and 1.6 GB for each "
-        "reconfigured value on one of them";
+    figure.effort = "estimated: half an hour on two cores";
     figure.shape = MakeStudyModel405();
     figure.shapeFile = "405b-class.json";
     figure.options = ListStudyOptions("GB200");
