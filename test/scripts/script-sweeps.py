@@ -374,6 +374,9 @@ def check_machines(place):
     check("runs of a machine that vanishes run elsewhere", code == 0 and sorted(rows) == values, out + err)
     check("which it did", state.exists() and int(state.read_text()) > 1)
     state.unlink()
+    for name, shell in (("no shell", ""), ("a shell of their own kind", "/bin/false")):
+        code, out, err = place.run("steps", "--x=1,2", "--sshlogin=1/near", f"--into={name}", SHELL=shell, **ssh)
+        check(f"users may have {name}", code == 0 and "2 runs: 2 done" in out, out + err)
     code, out, err = place.run("steps", "--x=1,2", "--sshlogin=1/gone", "--into=all-lost", **ssh)
     right = code == 1 and "2 runs: 0 done, 0 failed, 2 missing" in out and "missing: --x=1\n" in out
     check("without another one they are missing, and why is said", right and "No route to host" in out, out + err)

@@ -21,6 +21,7 @@ TRIES = 3  # of a run whose machine vanishes, on different ones if there are
 SECONDS_TO_END = 10  # of parallel, when it is interrupted
 SSH = "-o BatchMode=yes -o ConnectTimeout=10 -o ServerAliveInterval=15 -o ServerAliveCountMax=4"
 END_WITH_PARENT = 1  # PR_SET_PDEATHSIG
+SHELL = {"PARALLEL_SHELL": "/bin/sh"}  # here and there, whatever a user has, or none
 
 
 def command(sshlogins, jobs):
@@ -47,7 +48,7 @@ def probe(sshlogins, program):
         return
     done = subprocess.run(
         [*command(sshlogins, None), "--nonall", "--tag", f"{shlex.quote(str(RUN))} --probe {shlex.quote(str(program))}"],
-        capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL,
+        capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL, env={**os.environ, **SHELL},
     )
     for line in done.stdout.splitlines():
         machine, _, answer = line.partition("\t")
@@ -70,7 +71,8 @@ class Runs:
         self.process = subprocess.Popen(
             [*command(sshlogins, at_once), "--line-buffer", "--retries", str(TRIES), shlex.quote(str(RUN)), "{}"],
             stdin=work, stdout=subprocess.PIPE, stderr=self.log, pass_fds=[life], start_new_session=True,
-            env={**os.environ, "RAILS_SWEEP_LIFE": str(life)}, preexec_fn=self.end_with_parent if sys.platform == "linux" else None,
+            env={**os.environ, **SHELL, "RAILS_SWEEP_LIFE": str(life)},
+            preexec_fn=self.end_with_parent if sys.platform == "linux" else None,
         )
         os.close(life)
         work.close()
