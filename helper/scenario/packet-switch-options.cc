@@ -46,7 +46,10 @@ void
 PacketSwitchOptions::SetUp(TrainingJobHelper& helper) const
 {
     helper.SetSwitchRadix(radix);
-    helper.SetCommonMarks(marks == "common");
+    if (marks == "common") // else EcnStream stays as it is set
+    {
+        helper.SetCommonMarks(true);
+    }
 }
 
 } // namespace ns3

@@ -45,6 +45,7 @@ SwitchTrain::~SwitchTrain() = default;
 bool
 SwitchTrain::FindEnds(std::string& why)
 {
+    m_endOf.resize(m_parts.ports.size());
     for (uint32_t p = 0; p < m_parts.ports.size(); ++p)
     {
         OpticalFiber* fiber = PeekPointer(m_parts.fibers[p]);
@@ -82,6 +83,7 @@ SwitchTrain::FindEnds(std::string& why)
         end.offload = end.nic->GetBatchOffload();
         m_calm.AddPort(m_parts.core.GetUnmarkedBytes(p));
         m_rates += end.nic->GetDataRate().GetBitRate();
+        m_endOf[p] = m_ends.size();
         m_addresses.push_back(address);
         m_ends.push_back(end);
     }
@@ -162,10 +164,9 @@ SwitchTrain::MayHaveRoom() const
         }
         loads.ports.push_back({2 * waiting + LargestFrame(), 0});
     }
-    std::vector<Mac48Address> addresses; // by end
-    for (const End& end : m_ends)
+    if (!m_calm.HasRoom(loads))
     {
-        addresses.push_back(Mac48Address::ConvertFrom(end.nic->GetAddress()));
+        return false; // as in congestion, whatever the flows
     }
     for (const End& end : m_ends)
     {
@@ -176,12 +177,11 @@ SwitchTrain::MayHaveRoom() const
         }
         for (const Mac48Address peer : prospect.peers)
         {
-            const auto to = std::find(addresses.begin(), addresses.end(), peer);
-            if (to == addresses.end())
+            if (!std::binary_search(m_addresses.begin(), m_addresses.end(), peer))
             {
                 return false;
             }
-            loads.ports[to - addresses.begin()].bytes += LargestFrame();
+            loads.ports[m_endOf[m_parts.core.FindPort(peer)]].bytes += LargestFrame();
         }
     }
     return m_calm.HasRoom(loads);
@@ -243,19 +243,14 @@ SwitchTrain::TakeOver()
         ends.push_back(one);
     }
     m_engine = std::make_unique<SwitchEngine>(ends, m_parts.delay, now);
-    std::vector<uint32_t> endOf(m_parts.ports.size());
-    for (uint32_t e = 0; e < m_ends.size(); ++e)
-    {
-        endOf[m_ends[e].port] = e;
-    }
     for (SwitchedFrame& one : state.waiting)
     {
-        ++m_ends[endOf[one.egress]].queued;
-        m_engine->AbsorbInside(endOf[one.ingress], std::move(one.frame), now - 1);
+        ++m_ends[m_endOf[one.egress]].queued;
+        m_engine->AbsorbInside(m_endOf[one.ingress], std::move(one.frame), now - 1);
     }
     for (SwitchedFrame& one : state.coming)
     {
-        m_engine->AbsorbInside(endOf[one.ingress], std::move(one.frame), one.enters);
+        m_engine->AbsorbInside(m_endOf[one.ingress], std::move(one.frame), one.enters);
     }
     for (uint32_t e = 0; e < m_ends.size(); ++e)
     {
@@ -363,10 +358,8 @@ SwitchTrain::GiveBack(Picoseconds now)
     std::stable_sort(up.begin(), up.end(), earlier);
     for (SwitchedFrame& one : up)
     {
-        const auto from = std::find_if(m_ends.begin(), m_ends.end(), [&](const End& end) {
-            return end.port == one.ingress;
-        });
-        from->fiber->PutInFlight(from->nic, std::move(one.frame));
+        const End& from = m_ends[m_endOf[one.ingress]];
+        from.fiber->PutInFlight(from.nic, std::move(one.frame));
     }
     m_parts.core.PutState(std::move(state));
 }
@@ -543,7 +536,8 @@ SwitchTrain::RenewByFlows(Picoseconds now)
         loads.ports.push_back(
             {waiting + waiting / 3 + growth.ports[e].bytes, growth.ports[e].bitsPerSecond});
     }
-    if (m_calmUntil == now && !m_calm.HasRoom(loads))
+    const bool hasOther = m_calmUntil > now; // else it must be worth staying
+    if (!hasOther && !m_calm.HasRoom(loads))
     {
         return;
     }

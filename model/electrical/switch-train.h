@@ -137,6 +137,7 @@ class SwitchTrain final : public EngineTrain<SwitchEngine>
 
     Parts m_parts;
     std::vector<End> m_ends;
+    std::vector<uint32_t> m_endOf;              //!< by port of the switch
     std::vector<Mac48Address> m_addresses;      //!< of the NIC ports, in order
     SwitchCalm m_calm;                          //!< limits, by end
     uint64_t m_rates{0};                        //!< bits a second, of all NICs

@@ -59,6 +59,22 @@ Describe(const TrainingBench& bench)
     return lines.str();
 }
 
+/** @return a folded job before its run, which a TrainingBench would not end if it diverges */
+Ptr<TrainingRun>
+InstallFolded(const TrainingCase& one)
+{
+    UsePicoseconds();
+    TrainingJobHelper helper;
+    helper.SetModel(one.shape);
+    helper.SetParallelismPlan(one.plan);
+    helper.SetRecipe(one.recipe);
+    helper.SetGpu("A100", one.efficiency);
+    helper.SetPolicy(one.policy);
+    helper.SetReconfigurationTime(one.reconfiguration);
+    helper.SetFold(true);
+    return helper.Install();
+}
+
 /** @return the frames that the NICs of a rail have put on their wires */
 uint64_t
 CountSent(const Rail& rail)
@@ -215,16 +231,7 @@ class DivergenceCase : public TestCase
 
     void DoRun() override
     {
-        TrainingJobHelper helper;
-        const TrainingCase one = MakeCase(true);
-        UsePicoseconds();
-        helper.SetModel(one.shape);
-        helper.SetParallelismPlan(one.plan);
-        helper.SetRecipe(one.recipe);
-        helper.SetGpu("A100", one.efficiency);
-        helper.SetReconfigurationTime(one.reconfiguration);
-        helper.SetFold(true);
-        m_run = helper.Install();
+        m_run = InstallFolded(MakeCase(true));
         m_run->GetFold()->SetDivergedCallback([this](const std::string& why) { Diverged(why); });
         Simulator::Schedule(MicroSeconds(500), &DivergenceCase::Observe, this);
         Simulator::Run();
@@ -256,18 +263,11 @@ class RandomMarksCase : public TestCase
 
     void DoRun() override
     {
-        TrainingJobHelper helper;
-        const TrainingCase one = MakeCase(true, 2);
-        UsePicoseconds();
         Config::SetDefault("ns3::ElectricalRailSwitch::EcnKmin", UintegerValue(1));
         Config::SetDefault("ns3::ElectricalRailSwitch::EcnKmax", UintegerValue(100'000'000));
-        helper.SetModel(one.shape);
-        helper.SetParallelismPlan(one.plan);
-        helper.SetRecipe(one.recipe);
-        helper.SetGpu("A100", one.efficiency);
-        helper.SetPolicy("electrical");
-        helper.SetFold(true);
-        const Ptr<TrainingRun> run = helper.Install();
+        TrainingCase one = MakeCase(true, 2);
+        one.policy = "electrical";
+        const Ptr<TrainingRun> run = InstallFolded(one);
         NS_TEST_ASSERT_MSG_NE(run->GetFold(), nullptr, "nothing makes rails differ at first");
         run->GetFold()->SetDivergedCallback([this](const std::string& why) { Diverged(why); });
         Simulator::Run();
