@@ -214,14 +214,15 @@ SaveValue(Scenario& scenario,
     scenario.AddRow("values", text.str(), place);
 }
 
-/** Computes all points; each is saved at once. @return the values */
+/** Computes all points; each is saved at once. @param trains of all jobs @return the values */
 std::vector<std::optional<double>>
 ComputeAll(Scenario& scenario,
            const Options& options,
            const Figure& figure,
            const std::vector<FigurePoint>& points,
            const std::vector<Job>& jobs,
-           const std::vector<double>& efforts)
+           const std::vector<double>& efforts,
+           RailNetDevice::Trains& trains)
 {
     std::vector<std::optional<double>> values(points.size());
     const auto take = [&](std::size_t which, double value) {
@@ -253,6 +254,7 @@ ComputeAll(Scenario& scenario,
                      return;
                  }
                  const FigureRun run = FigureRun::Unpack(outcome.result);
+                 trains.Add(run.GetTrains());
                  for (const std::size_t point : jobs[which].points)
                  {
                      take(point, points[point].measure(run));
@@ -290,7 +292,8 @@ main(int argc, char* argv[])
         {
             PrintHead(figure, jobs.size());
         }
-        const auto values = ComputeAll(scenario, options, figure, points, jobs, efforts);
+        RailNetDevice::Trains trains;
+        const auto values = ComputeAll(scenario, options, figure, points, jobs, efforts, trains);
         for (std::size_t i = 0; i < points.size(); ++i)
         {
             if (values[i])
@@ -309,7 +312,7 @@ main(int argc, char* argv[])
             json.Field("source", figure.source);
             json.Field("calibrated", figure.calibrated);
             json.Field("unit", figure.unit);
-            WriteFidelity(json, RailNetDevice::Trains{}); // of the jobs, none is kept
+            WriteFidelity(json, trains);
         });
     });
 }

@@ -5,6 +5,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/effort-estimate.h"
+#include "ns3/fidelity-option.h"
 #include "ns3/scenario-options.h"
 #include "ns3/simulator.h"
 #include "ns3/training-job-helper.h"
@@ -103,6 +104,17 @@ FigureRun::Unpack(const std::string& bytes)
     return run;
 }
 
+RailNetDevice::Trains
+FigureRun::GetTrains() const
+{
+    RailNetDevice::Trains trains;
+    trains.frames = frames;
+    trains.entered = entered;
+    trains.left = left;
+    trains.refused = refused;
+    return trains;
+}
+
 double
 CheckFigureJob(const std::vector<std::string>& options, const std::optional<ModelShape>& shape)
 {
@@ -125,6 +137,11 @@ RunFigureJob(const std::vector<std::string>& options,
     const std::vector<CommunicationWindow> windows = run->GetWindows();
     result.first = CountWindowsOf(windows, 0);
     result.last = CountWindowsOf(windows, run->GetJob().GetLayout().GetRanks() - 1);
+    const RailNetDevice::Trains trains = GetTrainsOf(run->ListCounted());
+    result.frames = trains.frames;
+    result.entered = trains.entered;
+    result.left = trains.left;
+    result.refused = trains.refused;
     Simulator::Destroy();
     return result;
 }

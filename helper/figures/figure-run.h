@@ -7,6 +7,7 @@
 #include "ns3/communication-window.h"
 #include "ns3/fold-option.h"
 #include "ns3/model-shape.h"
+#include "ns3/rail-net-device.h"
 #include "ns3/side-by-side.h"
 #include "ns3/training-report.h"
 
@@ -39,11 +40,17 @@ struct FigureRun
     TrainingFigures figures; //!< of a steady iteration
     RankWindows first;       //!< of rank 0, in the first stage
     RankWindows last;        //!< of the last rank, in the last stage
+    uint64_t frames{0};      //!< in packet trains
+    uint64_t entered{0};     //!< RailNetDevice::Trains::entered
+    uint64_t left{0};        //!< likewise
+    uint64_t refused{0};     //!< likewise
 
     /** @return it as bytes, for a process of the same program */
     std::string Pack() const;
     /** @param bytes of Pack() */
     static FigureRun Unpack(const std::string& bytes);
+    /** @return the counts of packet trains */
+    RailNetDevice::Trains GetTrains() const;
 };
 
 /**
