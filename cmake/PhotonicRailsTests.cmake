@@ -113,7 +113,7 @@ foreach(script ${scripts})
                                            ENVIRONMENT RAILS_TEST_SLOWDOWN=${slowdown}
   )
 endforeach()
-foreach(script docs fidelity figures fit labs order mistakes plans progress site) # these have more to do with --all
+foreach(script docs fidelity figures fit labs options order mistakes plans progress site) # these have more to do with --all
   add_test(NAME script-long-${script}
            COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/test/scripts/script-${script}.py
                    ${CMAKE_CURRENT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR} --all
