@@ -10,7 +10,9 @@
 #include "ns3/log.h"
 #include "ns3/observed-trace.h"
 #include "ns3/picosecond-resolution.h"
+#include "ns3/process-links.h"
 #include "ns3/read-once-accessor.h"
+#include "ns3/simulation-processes.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 
@@ -23,6 +25,34 @@ namespace ns3
 NS_LOG_COMPONENT_DEFINE("ScaleUpDomain");
 
 NS_OBJECT_ENSURE_REGISTERED(ScaleUpDomain);
+
+namespace
+{
+
+/** A message that has left, without its content. */
+struct Departed
+{
+    ScaleUpDeparture departure;
+    ScaleUpOrder order;
+    uint64_t number; //!< of the message, at its sender
+};
+
+/** The notice of a delivery. */
+struct Delivery
+{
+    MemberId from;
+    MemberId to;
+    uint64_t number;
+};
+
+/** What comes from another process. */
+enum class Remote : uint8_t
+{
+    DEPARTED,
+    NOTICE,
+};
+
+} // namespace
 
 TypeId
 ScaleUpDomain::GetTypeId()
@@ -93,6 +123,15 @@ ScaleUpDomain::DoDispose()
         member.notices.Clear();
     }
     m_messages.clear();
+    m_away.clear();
+    if (m_isSplit)
+    {
+        m_links->StopListening(m_listener);
+        m_links = nullptr;
+        m_isSplit = false;
+    }
+    m_writer = {};
+    m_reader = {};
     Object::DoDispose();
 }
 
@@ -127,7 +166,19 @@ ScaleUpDomain::AddMember(Ptr<Node> node)
                                                     "PortRate");
     m_members.emplace_back();
     m_members.back().node = node->GetId();
-    return m_ports.AddMember();
+    m_members.back().process = node->GetSystemId();
+    m_members.back().isHere = SimulationProcesses::IsHere(node);
+    const MemberId member = m_ports.AddMember();
+    if (!m_members.back().isHere)
+    {
+        m_ports.SetElsewhere(member);
+    }
+    if (!m_isSplit && SimulationProcesses::GetNumber() > 1 &&
+        m_members.front().process != m_members.back().process)
+    {
+        Split();
+    }
+    return member;
 }
 
 bool
@@ -224,6 +275,111 @@ ScaleUpDomain::Send(const ScaleUpMessage& message)
     m_messageSent(message);
 }
 
+// ------------------------------------------------------ members on several processes
+
+void
+ScaleUpDomain::Split()
+{
+    NS_LOG_FUNCTION(this);
+    // a message leaves when its instant is over, and is there before its first bit
+    RequireAtLeast(m_latency, 3, "ScaleUpDomain::Latency");
+    m_isSplit = true;
+    m_links = ProcessLinks::Get();
+    m_listener =
+        m_links->Listen(m_latency - ToTime(2), [this](ByteReader& bytes) { TakeRemote(bytes); });
+}
+
+void
+ScaleUpDomain::SetContentCodec(const ContentWriter& writer, const ContentReader& reader)
+{
+    m_writer = writer;
+    m_reader = reader;
+}
+
+bool
+ScaleUpDomain::IsSplit() const
+{
+    return m_isSplit;
+}
+
+void
+ScaleUpDomain::SendDeparted()
+{
+    for (const ScaleUpDeparture& departure : m_ports.TakeDepartures())
+    {
+        const auto kept = m_messages.find(departure.post.message);
+        if (kept == m_messages.end())
+        {
+            continue; // disposed
+        }
+        const ScaleUpMessage& message = kept->second;
+        --Get(message.from).underWay;
+        --Get(message.to).underWay;
+        ByteWriter bytes;
+        bytes.Put(Remote::DEPARTED);
+        bytes.Put(Departed{departure, message.order, kept->first});
+        bytes.Put(message.content.has_value() && m_writer);
+        if (message.content.has_value() && m_writer)
+        {
+            m_writer(message.content, bytes);
+        }
+        const Picoseconds there = m_ports.GetClock().Round(departure.reaches);
+        m_links->Send(Get(message.to).process,
+                      ToTime(there - 1 - NowPicoseconds()),
+                      m_listener,
+                      bytes);
+        m_away.emplace(kept->first, message);
+        m_messages.erase(kept);
+    }
+}
+
+void
+ScaleUpDomain::TakeRemote(ByteReader& bytes)
+{
+    bytes.Take<Remote>() == Remote::DEPARTED ? TakeDeparted(bytes) : TakeNotice(bytes);
+}
+
+void
+ScaleUpDomain::TakeDeparted(ByteReader& bytes)
+{
+    auto departed = bytes.Take<Departed>();
+    ScaleUpPost& post = departed.departure.post;
+    ScaleUpMessage message{post.from, post.to, post.bytes, {}, departed.order, departed.number};
+    if (bytes.Take<bool>())
+    {
+        NS_ABORT_MSG_UNLESS(m_reader,
+                            "ScaleUpDomain: a message from another process has content; call "
+                            "SetContentCodec()");
+        message.content = m_reader(bytes);
+    }
+    post.message = Keep(message).message;
+    m_ports.AddDeparted(departed.departure);
+    ScheduleCalls();
+}
+
+void
+ScaleUpDomain::SendNotice(const ScaleUpMessage& message) const
+{
+    ByteWriter bytes;
+    bytes.Put(Remote::NOTICE);
+    bytes.Put(Delivery{message.from, message.to, message.number});
+    // it is there before its instant, as are those of this process
+    m_links->Send(Get(message.from).process, ToTime(m_ports.GetLatency() - 1), m_listener, bytes);
+}
+
+void
+ScaleUpDomain::TakeNotice(ByteReader& bytes)
+{
+    const auto delivery = bytes.Take<Delivery>();
+    const auto away = m_away.find(delivery.number);
+    if (away != m_away.end())
+    {
+        const ScaleUpMessage message = std::move(away->second);
+        m_away.erase(away);
+        AddNotice(message, NowPicoseconds() + 1);
+    }
+}
+
 ScaleUpPost
 ScaleUpDomain::Keep(const ScaleUpMessage& message)
 {
@@ -237,6 +393,10 @@ ScaleUpDomain::Keep(const ScaleUpMessage& message)
 void
 ScaleUpDomain::ScheduleCalls()
 {
+    if (m_isSplit)
+    {
+        SendDeparted();
+    }
     for (const ScaleUpCall& call : m_ports.TakeCalls())
     {
         Simulator::ScheduleWithContext(Get(call.member).node,
@@ -307,7 +467,14 @@ ScaleUpDomain::Deliver(const ScaleUpMessage& message)
     receiver.count.bytesDelivered += message.bytes;
     --receiver.underWay;
     --sender.underWay;
-    AddNotice(message, NowPicoseconds() + m_ports.GetLatency());
+    if (sender.isHere)
+    {
+        AddNotice(message, NowPicoseconds() + m_ports.GetLatency());
+    }
+    else
+    {
+        SendNotice(message);
+    }
     m_messageDelivered(message);
     if (!receiver.delivered.IsNull())
     {

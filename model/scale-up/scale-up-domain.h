@@ -7,6 +7,8 @@
 #include "scale-up-ahead.h"
 #include "scale-up-ports.h"
 
+#include "ns3/byte-reader.h"
+#include "ns3/byte-writer.h"
 #include "ns3/callback.h"
 #include "ns3/data-rate.h"
 #include "ns3/node.h"
@@ -18,12 +20,15 @@
 #include <any>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
 namespace ns3
 {
+
+class ProcessLinks;
 
 /** A message between two members. */
 struct ScaleUpMessage
@@ -33,6 +38,7 @@ struct ScaleUpMessage
     uint64_t bytes{0};    //!< size
     std::any content;     //!< for the two ends; it takes no time
     ScaleUpOrder order{}; //!< among the messages that the sender sends at the same instant
+    uint64_t number{0};   //!< set by the domain, for a message from another process
 };
 
 /** The counts of a member's port. */
@@ -74,7 +80,10 @@ struct ScaleUpCount
  * Not modelled: packets, flits and credits (a message arrives as a whole, with its last bit),
  * errors, reductions and multicast in the switches, the time that a GPU takes to read its memory.
  *
- * Members are in one process: with ns-3's distributed engines, do not split a server.
+ * Members may be on several processes of a distributed simulation (SimulationProcesses). Then a
+ * message leaves in the process of its sender, which knows when its output is free, and takes the
+ * input of its receiver in the other process, with equal results. The latency, which is 3 ps or
+ * more, is the lookahead; the content travels by SetContentCodec().
  *
  * @code
  * Ptr<ScaleUpDomain> domain = CreateObject<ScaleUpDomain>();
@@ -124,6 +133,17 @@ class ScaleUpDomain : public Object
      * by their order.
      */
     void Send(const ScaleUpMessage& message);
+
+    /** Puts the content of a message, for another process. */
+    using ContentWriter = std::function<void(const std::any& content, ByteWriter& bytes)>;
+    /** @return the content that was put */
+    using ContentReader = std::function<std::any(ByteReader& bytes)>;
+
+    /** Sets how content goes to members on other processes. */
+    void SetContentCodec(const ContentWriter& writer, const ContentReader& reader);
+
+    /** @return whether members are on several processes */
+    bool IsSplit() const;
 
     /** @return the rate of a port in one direction */
     DataRate GetPortRate() const;
@@ -205,6 +225,8 @@ class ScaleUpDomain : public Object
     struct Member
     {
         uint32_t node;
+        uint32_t process; //!< of the node
+        bool isHere;      //!< it is this process
         MessageCallback delivered;
         MessageCallback settled;
         std::deque<Due> due;                //!< in the order of delivery
@@ -233,6 +255,18 @@ class ScaleUpDomain : public Object
     void AddNotice(const ScaleUpMessage& message, Picoseconds when);
     /** A trace source was connected or disconnected. */
     void NotifyObservers();
+    /** Has members on several processes. */
+    void Split();
+    /** Sends the messages that have left for other processes. */
+    void SendDeparted();
+    /** Takes what comes from another process. */
+    void TakeRemote(ByteReader& bytes);
+    /** Takes a message that has left its sender. */
+    void TakeDeparted(ByteReader& bytes);
+    /** Takes the notice that a message was delivered. */
+    void TakeNotice(ByteReader& bytes);
+    /** Sends a notice to a sender on another process. */
+    void SendNotice(const ScaleUpMessage& message) const;
     /** @return a member; aborts if there is none of that number */
     const Member& Get(MemberId member) const;
     /** @return a member; aborts if there is none of that number */
@@ -246,6 +280,12 @@ class ScaleUpDomain : public Object
     std::deque<Member> m_members; //!< a callback may add a member, and none must move
     uint64_t m_sequence{0};
     std::unordered_map<uint64_t, ScaleUpMessage> m_messages; //!< that wait for their delivery
+    std::unordered_map<uint64_t, ScaleUpMessage> m_away;     //!< that wait for a notice, by number
+    bool m_isSplit{false};
+    Ptr<ProcessLinks> m_links; //!< null: it is not split
+    uint32_t m_listener{0};    //!< of ProcessLinks, if it is split
+    ContentWriter m_writer;
+    ContentReader m_reader;
     ScaleUpAhead* m_ahead{nullptr};
     bool m_observed{false}; //!< a trace source has been connected
 

@@ -60,10 +60,17 @@ ScaleUpPorts::Send(const ScaleUpPost& post, Picoseconds now)
         const Fraction first = std::max(sender.busy.out, m_clock.FromPicoseconds(now));
         sender.posted = now;
         sender.called = m_clock.Round(first + m_clock.FromPicoseconds(m_latency));
-        m_calls.push_back({post.to, sender.called});
+        if (!m_ports[post.to.Get()].isElsewhere)
+        {
+            m_calls.push_back({post.to, sender.called});
+        }
         m_posting.push_back(post.from.Get());
     }
     sender.posts.push_back(post);
+    if (m_ports[post.to.Get()].isElsewhere)
+    {
+        m_calls.push_back({post.from, now + 1}); // when the instant is over, it departs
+    }
 }
 
 void
@@ -79,6 +86,11 @@ ScaleUpPorts::Leave(Port& sender)
         const Fraction first = std::max(sender.busy.out, m_clock.FromPicoseconds(sender.posted));
         sender.busy.out = first + m_clock.GetSpan(post.bytes);
         const Fraction reaches = first + m_clock.FromPicoseconds(m_latency);
+        if (m_ports[post.to.Get()].isElsewhere)
+        {
+            m_departures.push_back({post, m_sequence++, reaches});
+            continue;
+        }
         m_ports[post.to.Get()].waiting.emplace(Turn{reaches, post.from.Get(), m_sequence++},
                                                Waiting{post.message, post.bytes});
         const Picoseconds when = m_clock.Round(reaches);
@@ -128,6 +140,28 @@ ScaleUpPorts::AddUnderWay(const ScaleUpPost& post, Fraction reaches)
     m_ports[post.to.Get()].waiting.emplace(Turn{reaches, post.from.Get(), m_sequence++},
                                            Waiting{post.message, post.bytes});
     m_calls.push_back({post.to, m_clock.Round(reaches)});
+}
+
+void
+ScaleUpPorts::SetElsewhere(MemberId member)
+{
+    m_ports[member.Get()].isElsewhere = true;
+}
+
+std::vector<ScaleUpDeparture>
+ScaleUpPorts::TakeDepartures()
+{
+    return std::exchange(m_departures, {});
+}
+
+void
+ScaleUpPorts::AddDeparted(const ScaleUpDeparture& departure)
+{
+    const ScaleUpPost& post = departure.post;
+    m_ports[post.to.Get()].waiting.emplace(
+        Turn{departure.reaches, post.from.Get(), departure.sequence},
+        Waiting{post.message, post.bytes});
+    m_calls.push_back({post.to, m_clock.Round(departure.reaches)});
 }
 
 std::vector<ScaleUpPassage>

@@ -55,6 +55,14 @@ struct ScaleUpPassage
     Picoseconds delivered; //!< arrival of its last bit, rounded up
 };
 
+/** A message that has left its sender for a member of another process. */
+struct ScaleUpDeparture
+{
+    ScaleUpPost post;
+    uint64_t sequence;              //!< among those of the sender
+    ScaleUpClock::Fraction reaches; //!< the instant at which its first bit reaches the receiver
+};
+
 /**
  * @ingroup photonic-rails
  * @brief The timing of the scale-up fabric of a server, message by message.
@@ -139,6 +147,16 @@ class ScaleUpPorts
      */
     void AddUnderWay(const ScaleUpPost& post, ScaleUpClock::Fraction reaches);
 
+    // For a fabric whose members are in several processes
+    /** A member's input is in another process: messages for it depart (TakeDepartures()). */
+    void SetElsewhere(MemberId member);
+
+    /** @return the messages that have departed since, in the order in which they left */
+    std::vector<ScaleUpDeparture> TakeDepartures();
+
+    /** Adds a message that has departed in another process, before its first bit is here. */
+    void AddDeparted(const ScaleUpDeparture& departure);
+
   private:
     using Fraction = ScaleUpClock::Fraction;
 
@@ -160,6 +178,7 @@ class ScaleUpPorts
         std::vector<ScaleUpPost> posts;  //!< sent at the instant `posted`, and not ordered yet
         Picoseconds posted{0};
         Picoseconds called{0}; //!< the call that is known for the first of them
+        bool isElsewhere{false};
     };
 
     /** Orders the messages that a member sent at one instant. */
@@ -173,6 +192,7 @@ class ScaleUpPorts
     std::vector<Port> m_ports;
     std::vector<uint32_t> m_posting; //!< members whose messages are not ordered yet
     std::vector<ScaleUpCall> m_calls;
+    std::vector<ScaleUpDeparture> m_departures;
 };
 
 } // namespace ns3

@@ -3,6 +3,8 @@
  */
 #include "scale-up-transport.h"
 
+#include "message-bytes.h"
+
 #include "ns3/abort.h"
 #include "ns3/log.h"
 
@@ -14,6 +16,32 @@ namespace ns3
 NS_LOG_COMPONENT_DEFINE("ScaleUpTransport");
 
 NS_OBJECT_ENSURE_REGISTERED(ScaleUpTransport);
+
+namespace
+{
+
+/** Puts a parcel, for a rank on another process. */
+void
+PutParcel(const std::any& content, ByteWriter& bytes)
+{
+    const auto& parcel = std::any_cast<const ScaleUpParcel&>(content);
+    bytes.Put(parcel.purpose);
+    PutMessage(bytes, parcel.message);
+    bytes.PutText(parcel.why);
+}
+
+/** @return a parcel from another process */
+std::any
+TakeParcelOf(ByteReader& bytes)
+{
+    ScaleUpParcel parcel;
+    parcel.purpose = bytes.Take<ScaleUpParcel::Purpose>();
+    parcel.message = TakeMessage(bytes);
+    parcel.why = bytes.TakeText();
+    return parcel;
+}
+
+} // namespace
 
 ScaleUpOrder
 ScaleUpTransport::GetOrder(ScaleUpParcel::Purpose purpose,
@@ -81,6 +109,7 @@ ScaleUpTransport::Join(Ptr<ScaleUpDomain> domain, MemberId member, RankId rank)
     m_domain = domain;
     m_member = member;
     m_rank = rank;
+    m_domain->SetContentCodec(&PutParcel, &TakeParcelOf);
     m_domain->SetDeliveredCallback(member, MakeCallback(&ScaleUpTransport::Delivered, this));
     m_domain->SetSettledCallback(member, MakeCallback(&ScaleUpTransport::Settled, this));
 }
