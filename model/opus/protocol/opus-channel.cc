@@ -142,6 +142,12 @@ OpusChannel::IsOpen() const
     return m_socket != nullptr;
 }
 
+void
+OpusChannel::SetSentCallback(Callback<void> callback)
+{
+    m_sent = callback;
+}
+
 uint64_t
 OpusChannel::GetSentBefore() const
 {
@@ -196,6 +202,10 @@ OpusChannel::Send(const OpusMessage& message, const OpusPeer& peer)
                             << ", but the channel is not open; send while the application runs");
     ++m_counters.sent;
     m_sentBy.Set(NowPicoseconds(), m_counters.sent);
+    if (!m_sent.IsNull())
+    {
+        m_sent();
+    }
     if (m_instant.IsRunning())
     {
         Put(message, peer);

@@ -200,6 +200,8 @@ class OpusChannel
 
     /** @param over is called when all inputs of an instant have been handled; it may send */
     void SetInstantOverCallback(Callback<void> over);
+    /** @param callback is called for each message that its owner sends */
+    void SetSentCallback(Callback<void> callback);
 
     /** The smallest first key of the owner, but for ends of processing. */
     static constexpr uint64_t KEY_OWNER = 8;
@@ -271,6 +273,7 @@ class OpusChannel
     InstantQueue m_instant;
     Callback<void> m_over;
     OpusChannelCounters m_counters;
+    Callback<void> m_sent;
     AsOf<uint64_t> m_sentBy{0}; //!< the messages from its owner, by instant
     MessageCallback m_received;
     MessageCallback m_acknowledged;

@@ -135,6 +135,7 @@ OpusEndpoint::DoDispose()
     m_channel.SetFailedCallback(OpusChannel::FailedCallback());
     m_channel.SetRefusedCallback(OpusChannel::RefusedCallback());
     m_channel.SetInstantOverCallback(Callback<void>());
+    SetCountCallbacks(Callback<void>(), Callback<void>());
     Application::DoDispose();
 }
 
@@ -310,6 +311,13 @@ OpusEndpoint::GetRetryFor() const
     return m_retryFor;
 }
 
+void
+OpusEndpoint::SetCountCallbacks(Callback<void> sent, Callback<void> over)
+{
+    m_channel.SetSentCallback(sent);
+    m_instantOver = over;
+}
+
 uint64_t
 OpusEndpoint::GetSentBefore() const
 {
@@ -424,6 +432,10 @@ OpusEndpoint::HandleInstantOver()
     else
     {
         InstantOver();
+    }
+    if (!m_instantOver.IsNull())
+    {
+        m_instantOver();
     }
 }
 

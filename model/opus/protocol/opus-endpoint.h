@@ -69,6 +69,13 @@ class OpusEndpoint : public Application
     /** @return the messages that it has sent at earlier instants, whatever the order of events */
     uint64_t GetSentBefore() const;
 
+    /**
+     * Sets what is called when its counts change.
+     * @param sent for each message that it sends
+     * @param over when the inputs of an instant have been handled
+     */
+    void SetCountCallbacks(Callback<void> sent, Callback<void> over);
+
     /** @return the inputs that it has processed, and their times; 0 without a ProcessingTime */
     const ProcessingLoad& GetLoad() const;
     /** @return whether it has a ProcessingTime */
@@ -210,6 +217,7 @@ class OpusEndpoint : public Application
     TracedCallback<OpusRefusal, const OpusPeer&> m_refused;
     TracedCallback<Time, Time, Time> m_processed;
     TracedValue<uint32_t> m_queueLength{0};
+    Callback<void> m_instantOver; //!< may be null
 };
 
 } // namespace ns3

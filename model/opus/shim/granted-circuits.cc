@@ -107,6 +107,23 @@ GrantedCircuits::AreIntraNode(RankId one, RankId other) const
     return m_cabling && m_cabling->AreIntraNode(one, other);
 }
 
+std::vector<RankCircuit>
+GrantedCircuits::GetAll() const
+{
+    std::vector<RankCircuit> circuits;
+    for (const auto& [ranks, links] : m_links)
+    {
+        for (const RailLink& link : links)
+        {
+            if (ranks.first < ranks.second)
+            {
+                circuits.push_back({ranks.first, link.here, ranks.second, link.there});
+            }
+        }
+    }
+    return circuits;
+}
+
 std::vector<uint32_t>
 GrantedCircuits::GetPorts(RankId rank) const
 {
@@ -128,18 +145,11 @@ std::vector<RankCircuit>
 GrantedCircuits::GetCircuits(RankId rank, const std::vector<JoinedRanks>& pairs) const
 {
     std::vector<RankCircuit> circuits;
-    for (const auto& [ranks, links] : m_links)
+    if (IsOverRings())
     {
-        for (const RailLink& link : IsOverRings() ? links : std::vector<RailLink>())
-        {
-            if (ranks.first < ranks.second)
-            {
-                circuits.push_back({ranks.first, link.here, ranks.second, link.there});
-            }
-        }
+        return GetAll();
     }
-    for (const JoinedRanks& pair :
-         IsOverRings() ? std::vector<JoinedRanks>() : NormalizePairs(pairs))
+    for (const JoinedRanks& pair : NormalizePairs(pairs))
     {
         if (pair.first != rank && pair.second != rank)
         {

@@ -50,6 +50,9 @@ class GrantedCircuits : public Connectivity
     std::vector<SharedRailPath> GetPaths(RankId from, RankId to) const override;
     bool AreIntraNode(RankId one, RankId other) const override;
 
+    /** @return all circuits, each once */
+    std::vector<RankCircuit> GetAll() const;
+
     /** @return the ports of a rank that are in use, in order @param rank any */
     std::vector<uint32_t> GetPorts(RankId rank) const;
 
@@ -92,6 +95,12 @@ class EqualPorts : public Connectivity
      * @param cabling of the ranks; null: there are no relays
      */
     explicit EqualPorts(uint32_t ports, std::shared_ptr<const Cabling> cabling = nullptr);
+
+    /** @return the ports of each NIC */
+    uint32_t GetPorts() const
+    {
+        return m_ports;
+    }
 
     // Connectivity
     std::vector<RailLink> GetLinks(RankId from, RankId to) const override;

@@ -5,10 +5,12 @@
 
 #include "granted-circuits.h"
 #include "shim-call.h"
+#include "shim-link.h"
 
 #include "ns3/log.h"
 #include "ns3/opus-words.h"
 #include "ns3/picosecond-resolution.h"
+#include "ns3/simulation-processes.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -50,6 +52,7 @@ OpusBroker::DoDispose()
 {
     NS_LOG_FUNCTION(this);
     m_shim = nullptr;
+    m_link = nullptr;
     m_policy = nullptr;
     m_gpu = nullptr;
     m_requests.clear();
@@ -65,6 +68,31 @@ OpusBroker::GetLatencyToShim() const
 {
     // the shim takes calls of an instant when it is over, a picosecond later
     return std::max(Time(0), m_shim->GetHostLatency() - ToTime(1));
+}
+
+template <auto Method, typename... Arguments>
+void
+OpusBroker::CallShim(const Arguments&... arguments)
+{
+    const Ptr<Node> node = m_shim->GetNode();
+    if (SimulationProcesses::IsHere(node))
+    {
+        Simulator::ScheduleWithContext(node->GetId(),
+                                       GetLatencyToShim(),
+                                       Method,
+                                       m_shim,
+                                       arguments...);
+    }
+    else
+    {
+        m_link->Call<Method>(GetLatencyToShim(), arguments...);
+    }
+}
+
+void
+OpusBroker::SetLink(Ptr<ShimLink> link)
+{
+    m_link = link;
 }
 
 void
@@ -131,11 +159,7 @@ OpusBroker::Request(const CircuitRequest& request, AnswerCallback callback)
     {
         m_requests.push_back({request, callback, ++m_numbers});
     }
-    Simulator::ScheduleWithContext(m_shim->GetNode()->GetId(),
-                                   GetLatencyToShim(),
-                                   &LocalShim::Request,
-                                   m_shim,
-                                   request);
+    CallShim<&LocalShim::Request>(request);
 }
 
 void
@@ -224,11 +248,7 @@ OpusBroker::HandlePortEvent(uint32_t port, bool isUp)
 void
 OpusBroker::ReportUp(const CarrierWatch& watch)
 {
-    Simulator::ScheduleWithContext(m_shim->GetNode()->GetId(),
-                                   GetLatencyToShim(),
-                                   &LocalShim::PortIsUp,
-                                   m_shim,
-                                   watch);
+    CallShim<&LocalShim::PortIsUp>(watch);
 }
 
 void
@@ -236,12 +256,7 @@ OpusBroker::ReportLinkUp(const CircuitRequest& request, const LinkUpWatch::Outco
 {
     NS_LOG_INFO("rank " << request.rank << " has waited " << ToTime(outcome.waited).As(Time::MS)
                         << " for carrier");
-    Simulator::ScheduleWithContext(m_shim->GetNode()->GetId(),
-                                   GetLatencyToShim(),
-                                   &LocalShim::LinkUp,
-                                   m_shim,
-                                   request,
-                                   outcome);
+    CallShim<&LocalShim::LinkUp>(request, outcome);
 }
 
 void
@@ -255,11 +270,7 @@ OpusBroker::Finished(const CircuitRequest& request)
         m_linkUps.Finish(pending->number, NowPicoseconds());
         m_requests.erase(pending);
     }
-    Simulator::ScheduleWithContext(m_shim->GetNode()->GetId(),
-                                   GetLatencyToShim(),
-                                   &LocalShim::Finish,
-                                   m_shim,
-                                   request);
+    CallShim<&LocalShim::Finish>(request);
 }
 
 bool
@@ -287,12 +298,7 @@ OpusBroker::LinkFailed(const CircuitRequest& request, const TransportMessage& me
     {
         return true; // a circuit fails with many messages
     }
-    Simulator::ScheduleWithContext(m_shim->GetNode()->GetId(),
-                                   GetLatencyToShim(),
-                                   &LocalShim::LinkFailed,
-                                   m_shim,
-                                   request,
-                                   circuit);
+    CallShim<&LocalShim::LinkFailed>(request, circuit);
     return true;
 }
 
@@ -300,12 +306,7 @@ void
 OpusBroker::Join(RankId rank, const CommunicationGroup& group)
 {
     NS_LOG_FUNCTION(this << rank << group.GetId());
-    Simulator::ScheduleWithContext(m_shim->GetNode()->GetId(),
-                                   GetLatencyToShim(),
-                                   &LocalShim::Join,
-                                   m_shim,
-                                   rank,
-                                   group);
+    CallShim<&LocalShim::Join>(rank, group);
 }
 
 void
@@ -313,22 +314,14 @@ OpusBroker::BeginIteration(RankId rank)
 {
     NS_LOG_FUNCTION(this << rank);
     m_pattern.BeginIteration();
-    Simulator::ScheduleWithContext(m_shim->GetNode()->GetId(),
-                                   GetLatencyToShim(),
-                                   &LocalShim::BeginIteration,
-                                   m_shim,
-                                   rank);
+    CallShim<&LocalShim::BeginIteration>(rank);
 }
 
 void
 OpusBroker::Leave(RankId rank)
 {
     NS_LOG_FUNCTION(this << rank);
-    Simulator::ScheduleWithContext(m_shim->GetNode()->GetId(),
-                                   GetLatencyToShim(),
-                                   &LocalShim::Leave,
-                                   m_shim,
-                                   rank);
+    CallShim<&LocalShim::Leave>(rank);
 }
 
 void
@@ -339,11 +332,7 @@ OpusBroker::Hint(const CircuitHint& hint, AnswerCallback callback)
     {
         m_hints.push_back({hint.first, callback, 0});
     }
-    Simulator::ScheduleWithContext(m_shim->GetNode()->GetId(),
-                                   GetLatencyToShim(),
-                                   &LocalShim::Hint,
-                                   m_shim,
-                                   hint);
+    CallShim<&LocalShim::Hint>(hint);
 }
 
 bool
@@ -360,11 +349,7 @@ OpusBroker::Called(const CallNotice& notice, SampleCallback callback)
     {
         m_samples[{notice.group, notice.call.slot}] = {notice.call.operation, callback};
     }
-    Simulator::ScheduleWithContext(m_shim->GetNode()->GetId(),
-                                   GetLatencyToShim(),
-                                   &LocalShim::Called,
-                                   m_shim,
-                                   notice);
+    CallShim<&LocalShim::Called>(notice);
 }
 
 void

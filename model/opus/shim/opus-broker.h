@@ -31,6 +31,8 @@
 namespace ns3
 {
 
+class ShimLink;
+
 /**
  * @ingroup photonic-rails
  * @brief The broker of a rank: passes each call to the shim of its server, HostLatency later, and
@@ -66,6 +68,8 @@ class OpusBroker : public CircuitBroker
 
     /** @param policy of the controllers, which may never join some pairs; null: not known */
     void SetPolicy(Ptr<const CircuitPolicy> policy);
+    /** @param link to a shim on another process of a distributed simulation */
+    void SetLink(Ptr<ShimLink> link);
     /** @param rings of the job, around which messages may go */
     void SetRings(std::shared_ptr<const GiantRings> rings);
     /** @param ports of the rank's NIC, all of them, by number */
@@ -86,6 +90,12 @@ class OpusBroker : public CircuitBroker
 
     /** The shim wants to be notified when a NIC port is up; it may be up already. */
     void Watch(const CarrierWatch& watch);
+
+    /** @return the rank */
+    RankId GetRank() const
+    {
+        return m_rank;
+    }
 
     /** @return the rank's node */
     Ptr<Node> GetNode() const;
@@ -136,6 +146,9 @@ class OpusBroker : public CircuitBroker
         SampleCallback callback;
     };
 
+    /** Calls a method of the shim, GetLatencyToShim() from now. */
+    template <auto Method, typename... Arguments>
+    void CallShim(const Arguments&... arguments);
     /** @return the latency from the rank to its shim, without the instant in which it is taken */
     Time GetLatencyToShim() const;
     /** @return the place of a request in a list, the list's end if it is not there */
@@ -155,6 +168,7 @@ class OpusBroker : public CircuitBroker
     void ReportLinkUp(const CircuitRequest& request, const LinkUpWatch::Outcome& outcome);
 
     Ptr<LocalShim> m_shim;
+    Ptr<ShimLink> m_link; //!< null: the shim is in this process
     RankId m_rank;
     Ptr<Node> m_gpu;
     JobId m_job;

@@ -4,8 +4,10 @@
 #include "opus-shim-app.h"
 
 #include "opus-broker.h"
+#include "rank-link.h"
 #include "shim-call.h"
 #include "shim-core.h"
+#include "shim-link.h"
 
 #include "ns3/abort.h"
 #include "ns3/attribute-limits.h"
@@ -16,6 +18,7 @@
 #include "ns3/photonic-rails-compat.h"
 #include "ns3/picosecond-resolution.h"
 #include "ns3/read-once-accessor.h"
+#include "ns3/simulation-processes.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
@@ -207,6 +210,13 @@ OpusShimApp::DoDispose()
         broker->Dispose();
     }
     m_brokers.clear();
+    if (m_link)
+    {
+        m_link->Clear();
+        m_link = nullptr;
+        m_rankLink->Clear();
+        m_rankLink = nullptr;
+    }
     m_core.reset();
     m_cabling.reset();
     m_policy = nullptr;
@@ -319,8 +329,27 @@ OpusShimApp::MakeBroker(RankId rank, Ptr<Node> gpu)
         broker = CreateObject<OpusBroker>(Ptr<LocalShim>(this), rank, gpu, m_job, m_cabling);
         broker->SetRings(m_rings);
         broker->SetPolicy(m_policy);
+        Link(broker);
     }
     return broker;
+}
+
+void
+OpusShimApp::Link(const Ptr<OpusBroker>& broker)
+{
+    if (SimulationProcesses::GetNumber() == 1 ||
+        broker->GetNode()->GetSystemId() == GetNode()->GetSystemId())
+    {
+        return;
+    }
+    if (!m_link)
+    {
+        RequireAtLeast(m_hostLatency, 2, "OpusShimApp::HostLatency");
+        m_link = Create<ShimLink>(*this, GetNode()->GetSystemId(), m_hostLatency, m_cabling);
+        m_rankLink = Create<RankLink>(m_hostLatency, m_cabling);
+    }
+    m_rankLink->Add(broker);
+    broker->SetLink(m_link);
 }
 
 ShimSettings
@@ -547,6 +576,21 @@ OpusShimApp::Leave(RankId rank)
     });
 }
 
+template <auto Method, typename... Arguments>
+void
+OpusShimApp::CallRank(const Ptr<OpusBroker>& broker, const Arguments&... arguments)
+{
+    const Ptr<Node> node = broker->GetNode();
+    if (SimulationProcesses::IsHere(node))
+    {
+        Simulator::ScheduleWithContext(node->GetId(), m_hostLatency, Method, broker, arguments...);
+    }
+    else
+    {
+        m_rankLink->Call<Method>(broker, m_hostLatency, arguments...);
+    }
+}
+
 void
 OpusShimApp::Handle(const ShimOutcome& outcome)
 {
@@ -555,25 +599,13 @@ OpusShimApp::Handle(const ShimOutcome& outcome)
         NS_LOG_INFO("rank " << one.request.rank << " " << DescribeAnswer(one.answer) << ", for "
                             << ToWords(GetPhase(m_job, one.request)));
         const Ptr<OpusBroker>& broker = m_brokers.at(one.request.rank);
-        const uint32_t node = broker->GetNode()->GetId();
         if (one.isHint)
         {
-            Simulator::ScheduleWithContext(node,
-                                           m_hostLatency,
-                                           &OpusBroker::HandleHintAnswer,
-                                           broker,
-                                           one.request,
-                                           one.answer);
+            CallRank<&OpusBroker::HandleHintAnswer>(broker, one.request, one.answer);
         }
         else
         {
-            Simulator::ScheduleWithContext(node,
-                                           m_hostLatency,
-                                           &OpusBroker::HandleAnswer,
-                                           broker,
-                                           one.request,
-                                           one.answer,
-                                           one.exposed);
+            CallRank<&OpusBroker::HandleAnswer>(broker, one.request, one.answer, one.exposed);
         }
     }
     for (const ShimSample& one : outcome.samples)
@@ -586,11 +618,7 @@ OpusShimApp::Handle(const ShimOutcome& outcome)
         NS_LOG_INFO("rank " << one.to << " learns that rank " << one.sample.rank << " was "
                             << ToTime(one.sample.lateness).As(Time::US) << " late at operation "
                             << one.operation << " of group " << one.group);
-        Simulator::ScheduleWithContext(broker->second->GetNode()->GetId(),
-                                       m_hostLatency,
-                                       &OpusBroker::HandleSample,
-                                       broker->second,
-                                       one);
+        CallRank<&OpusBroker::HandleSample>(broker->second, one);
     }
 }
 
@@ -694,11 +722,7 @@ OpusShimApp::TakeWatch(const OpusWatch& watch, RailId rail, const OpusPeer& agen
             m_up.push_back(one); // no rank of the shim can wait for it
             continue;
         }
-        Simulator::ScheduleWithContext(broker->second->GetNode()->GetId(),
-                                       m_hostLatency,
-                                       &OpusBroker::Watch,
-                                       broker->second,
-                                       one);
+        CallRank<&OpusBroker::Watch>(broker->second, one);
     }
 }
 

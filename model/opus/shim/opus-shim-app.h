@@ -25,7 +25,9 @@ namespace ns3
 {
 
 class OpusBroker;
+class RankLink;
 class ShimCore;
+class ShimLink;
 struct LinkUpNote;
 struct ShimNote;
 struct ShimOutcome;
@@ -37,7 +39,8 @@ struct ShimSettings;
  * circuits from a controller for them. Its ShimCore decides.
  *
  * It runs on the server's node. Ranks are on other nodes: each has an OpusBroker, and a call or an
- * answer takes HostLatency. The shim has no access to NICs, switches or rank programs.
+ * answer takes HostLatency, also between processes of a distributed simulation (ShimLink,
+ * RankLink). The shim has no access to NICs, switches or rank programs.
  *
  * The requests of one instant leave as one message for each phase. With a ProcessingTime, messages
  * and calls are processed one after another, and outgoing messages leave when the last one of an
@@ -193,6 +196,11 @@ class OpusShimApp : public LocalShim
     void ReportPorts();
     /** Notifies the agents that the shim has left the controller, and its ranks hold nothing. */
     void SendFallbacks();
+    /** Has calls to and from a rank on another process take a link. */
+    void Link(const Ptr<OpusBroker>& broker);
+    /** Calls a method of a rank's broker, HostLatency from now. */
+    template <auto Method, typename... Arguments>
+    void CallRank(const Ptr<OpusBroker>& broker, const Arguments&... arguments);
     /** Sends answers to ranks. */
     void Handle(const ShimOutcome& outcome);
     /** Ends the waits of the core that are over their limit, after the calls of the instant. */
@@ -223,6 +231,8 @@ class OpusShimApp : public LocalShim
     OpusPeer m_controller;
     std::unique_ptr<ShimCore> m_core;
     std::map<RankId, Ptr<OpusBroker>> m_brokers;
+    Ptr<ShimLink> m_link;           //!< of ranks on other processes; null: there are none
+    Ptr<RankLink> m_rankLink;       //!< to them
     std::set<RankId> m_here;        //!< ranks that have joined a group and not left
     bool m_leaves{false};           //!< the last of them has left: a LEAVE is due
     std::vector<CarrierWatch> m_up; //!< watched ports that are up, not reported yet
