@@ -126,17 +126,17 @@ ElectricalRailHelper::GetSwitchPort(const Rail& rail, uint32_t gpu, uint32_t por
 }
 
 Ptr<Node>
-ElectricalRailHelper::CreateSwitch() const
+ElectricalRailHelper::CreateOneSwitch(uint32_t process) const
 {
     Ptr<ElectricalRailSwitch> railSwitch = CreateObject<ElectricalRailSwitch>();
     SetAttributes(railSwitch, m_switchAttributes);
-    Ptr<Node> node = CreateObject<Node>();
+    Ptr<Node> node = CreateObject<Node>(process);
     node->AggregateObject(railSwitch);
     return node;
 }
 
 Ptr<Node>
-ElectricalRailHelper::CreateSwitch(uint32_t ports) const
+ElectricalRailHelper::CreateSwitch(uint32_t ports, uint32_t process) const
 {
     const std::string misfit = FindMisfit(ports);
     NS_ABORT_MSG_UNLESS(misfit.empty(), "ElectricalRailHelper: " << misfit);
@@ -147,7 +147,7 @@ ElectricalRailHelper::CreateSwitch(uint32_t ports) const
     fabric->portsALeaf = one ? ports : down;
     for (uint32_t i = 0; i < leaves; ++i)
     {
-        fabric->leaves.Add(CreateSwitch());
+        fabric->leaves.Add(CreateOneSwitch(process));
     }
     if (!one)
     {
@@ -155,7 +155,7 @@ ElectricalRailHelper::CreateSwitch(uint32_t ports) const
         const uint32_t spines = DivideUp(down, m_radix / leaves);
         for (uint32_t i = 0; i < spines; ++i)
         {
-            fabric->spines.Add(CreateSwitch());
+            fabric->spines.Add(CreateOneSwitch(process));
         }
     }
     Ptr<Node> first = fabric->leaves.Get(0);

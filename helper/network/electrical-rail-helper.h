@@ -64,13 +64,13 @@ class ElectricalRailHelper : public RailHelper
                                                    uint32_t port = 0);
 
   protected:
-    Ptr<Node> CreateSwitch(uint32_t ports) const override;
+    Ptr<Node> CreateSwitch(uint32_t ports, uint32_t process) const override;
     Ptr<FiberPort> AddSwitchPort(Ptr<Node> railSwitch) const override;
     void FinishSwitch(Rail& rail) const override;
 
   private:
     /** @return a node with a switch with the set attributes */
-    Ptr<Node> CreateSwitch() const;
+    Ptr<Node> CreateOneSwitch(uint32_t process) const;
     /** Connects two switches by a fiber. @return the ports: of the leaf, of the spine */
     std::pair<PortId, PortId> Join(Ptr<ElectricalRailSwitch> leaf,
                                    Ptr<ElectricalRailSwitch> spine) const;

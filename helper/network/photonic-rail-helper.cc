@@ -123,7 +123,7 @@ PhotonicRailHelper::ScheduleApply(const Rail& rail, Time at, const CircuitPlan& 
 }
 
 Ptr<Node>
-PhotonicRailHelper::CreateSwitch(uint32_t ports) const
+PhotonicRailHelper::CreateSwitch(uint32_t ports, uint32_t process) const
 {
     Ptr<OpticalCircuitSwitch> ocs = CreateObject<OpticalCircuitSwitch>();
     SetAttributes(ocs, m_switchAttributes);
@@ -132,7 +132,7 @@ PhotonicRailHelper::CreateSwitch(uint32_t ports) const
                             << ports << " ports, and a " << ocs->GetTechnology().name
                             << " switch has " << ocs->GetRadix()
                             << "; use fewer GPUs or ports a GPU, or a technology with more ports");
-    Ptr<Node> railSwitch = CreateObject<Node>();
+    Ptr<Node> railSwitch = CreateObject<Node>(process);
     railSwitch->AggregateObject(ocs);
     return railSwitch;
 }

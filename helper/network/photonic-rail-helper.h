@@ -94,7 +94,7 @@ class PhotonicRailHelper : public RailHelper
     static void ScheduleApply(const Rail& rail, Time at, const CircuitPlan& plan);
 
   protected:
-    Ptr<Node> CreateSwitch(uint32_t ports) const override;
+    Ptr<Node> CreateSwitch(uint32_t ports, uint32_t process) const override;
     Ptr<FiberPort> AddSwitchPort(Ptr<Node> railSwitch) const override;
 };
 

@@ -139,8 +139,18 @@ RailHelper::Install(const NodeContainer& gpus, RailId id) const
     NS_LOG_FUNCTION(this << gpus.GetN() << id);
     NS_ABORT_MSG_IF(gpus.GetN() == 0,
                     "RailHelper: rail " << id << " would join no nodes; give it at least 1");
+    const uint32_t process = gpus.Get(0)->GetSystemId();
+    for (uint32_t g = 1; g < gpus.GetN(); ++g)
+    {
+        NS_ABORT_MSG_UNLESS(gpus.Get(g)->GetSystemId() == process,
+                            "RailHelper: rail " << id << " joins a GPU on process " << process
+                                                << " and one on process "
+                                                << gpus.Get(g)->GetSystemId()
+                                                << "; a rail is on one process, so create all its "
+                                                   "GPUs with the same system id");
+    }
     // the switch first: if it cannot have that many ports, the GPUs do not change
-    Ptr<Node> railSwitch = CreateSwitch(gpus.GetN() * m_portsPerGpu);
+    Ptr<Node> railSwitch = CreateSwitch(gpus.GetN() * m_portsPerGpu, process);
     Rail rail(id, gpus, m_portsPerGpu, railSwitch);
     for (uint32_t g = 0; g < gpus.GetN(); ++g)
     {

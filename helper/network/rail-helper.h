@@ -28,6 +28,9 @@ namespace ns3
  *
  * A GPU with NIC ports on a rail is a node. Every port is a RailNetDevice, in order of GPUs and
  * ports; the helper gives it an address and a NetDeviceQueueInterface.
+ *
+ * A rail is on one process of a distributed simulation: its switch is where its GPUs are
+ * (Node::GetSystemId()), and no fiber leads to another process.
  */
 class RailHelper : public PcapHelperForDevice, public AsciiTraceHelperForDevice
 {
@@ -139,9 +142,10 @@ class RailHelper : public PcapHelperForDevice, public AsciiTraceHelperForDevice
     /**
      * Makes the switch in the middle.
      * @param ports required number of ports
+     * @param process of a distributed simulation, on which the GPUs are
      * @return its node
      */
-    virtual Ptr<Node> CreateSwitch(uint32_t ports) const = 0;
+    virtual Ptr<Node> CreateSwitch(uint32_t ports, uint32_t process) const = 0;
 
     /**
      * @param railSwitch the node that CreateSwitch() made

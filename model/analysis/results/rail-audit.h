@@ -60,6 +60,9 @@ class RailAudit
         uint64_t operationsFailed{0};
         uint64_t operationBytesSent{0}; //!< in those that ended
         uint64_t operationBytesReceived{0};
+
+        /** Adds others. */
+        Totals& operator+=(const Totals& more);
     };
 
     /** Adds a rail, and the RDMA engines of its GPUs. */
@@ -76,6 +79,15 @@ class RailAudit
      * @param applications those that CollectiveHelper makes; others are skipped
      */
     void Add(const ApplicationContainer& applications);
+
+    /**
+     * What is added is the part of one process of a distributed simulation: bytes that ranks sent
+     * in operations are not compared with those that ranks received, which may be on another one.
+     */
+    void SetPart();
+
+    /** Adds the totals of other processes. */
+    void Add(const Totals& elsewhere);
 
     /** @return the differences, as text; empty if there are none */
     std::vector<std::string> Check() const;
@@ -98,6 +110,8 @@ class RailAudit
     std::vector<Rail> m_counted;                   //!< rails of the totals
     std::vector<Ptr<RdmaEngine>> m_countedEngines; //!< engines of the totals
     std::vector<Ptr<CollectiveApplication>> m_applications;
+    bool m_isPart{false};
+    Totals m_elsewhere; //!< of other processes
 };
 
 } // namespace ns3

@@ -3,7 +3,10 @@
  */
 #include "bootstrap-network.h"
 
+#include "ns3/abort.h"
 #include "ns3/log.h"
+#include "ns3/node-list.h"
+#include "ns3/simulation-processes.h"
 #include "ns3/simulator.h"
 
 namespace ns3
@@ -31,6 +34,18 @@ DeliverCall(BootstrapNetwork::CallCallback callback, GroupId group, RankCall cal
     callback(group, call);
 }
 
+/** Aborts if a rank is in another process. */
+void
+RequireHere(RankId rank, uint32_t node)
+{
+    NS_ABORT_MSG_UNLESS(SimulationProcesses::IsHere(NodeList::GetNode(node)),
+                        "BootstrapNetwork: rank "
+                            << rank
+                            << " is on another process, and gets choices of algorithms from its "
+                               "group; have groups of several rails on one process, or give "
+                               "their algorithm by name");
+}
+
 } // namespace
 
 void
@@ -51,6 +66,7 @@ BootstrapNetwork::Send(RankId to,
     NS_LOG_INFO("rank " << to << " is sent the choice of operation " << number << " in group "
                         << flowKey.group << ": " << choice->algorithm);
     const Member& member = m_members.at(to.Get());
+    RequireHere(to, member.node);
     Simulator::ScheduleWithContext(member.node,
                                    latency,
                                    &Deliver,
@@ -65,6 +81,7 @@ BootstrapNetwork::SendCall(RankId to, Time latency, GroupId group, const RankCal
 {
     NS_LOG_FUNCTION(this << to << latency << group << call.operation);
     const Member& member = m_members.at(to.Get());
+    RequireHere(to, member.node);
     Simulator::ScheduleWithContext(member.node, latency, &DeliverCall, member.calls, group, call);
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <sstream>
 #include <tuple>
+#include <utility>
 
 namespace ns3
 {
@@ -126,6 +127,33 @@ LastingInputs::operator==(const LastingInputs& other) const
                         its.hostHopLatency);
     };
     return inputs == other.inputs && list(costs) == list(other.costs);
+}
+
+void
+CollectiveLedger::SetHere(std::vector<bool> here)
+{
+    m_here = std::move(here);
+}
+
+bool
+CollectiveLedger::IsHere(RankId rank) const
+{
+    return m_here.empty() || m_here[rank.Get()];
+}
+
+std::size_t
+CollectiveLedger::CountHere(const FlowKey& flowKey, const CommunicationGroup& group) const
+{
+    const std::vector<RankId>& ranks = group.GetRanks();
+    if (m_here.empty())
+    {
+        return flowKey.pointToPoint ? 2 : ranks.size();
+    }
+    if (flowKey.pointToPoint)
+    {
+        return (IsHere(ranks[flowKey.from]) ? 1 : 0) + (IsHere(ranks[flowKey.to]) ? 1 : 0);
+    }
+    return std::count_if(ranks.begin(), ranks.end(), [this](RankId rank) { return IsHere(rank); });
 }
 
 std::string
@@ -253,7 +281,7 @@ CollectiveLedger::Begin(const FlowKey& flowKey,
                "when they call: give all the same attributes, and change no circuits between calls";
         mistake = why.str();
     }
-    if (++entry.begun == (flowKey.pointToPoint ? 2 : group.GetRanks().size()))
+    if (++entry.begun == CountHere(flowKey, group))
     {
         flow.open.erase(open);
     }
@@ -271,8 +299,9 @@ CollectiveLedger::GetMissing(const FlowKey& flowKey,
     {
         const bool concerned =
             !flowKey.pointToPoint || place == flowKey.from || place == flowKey.to;
-        if (concerned && (flow == m_flows.end() || place >= flow->second.called.size() ||
-                          flow->second.called[place] <= number))
+        if (concerned && IsHere(group.GetRanks()[place]) &&
+            (flow == m_flows.end() || place >= flow->second.called.size() ||
+             flow->second.called[place] <= number))
         {
             missing.push_back(group.GetRanks()[place]);
         }

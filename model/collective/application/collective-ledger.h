@@ -54,6 +54,10 @@ struct LastingInputs
  * @brief The calls of all ranks of a job: finds calls that do not match, and names ranks that have
  * not called yet.
  *
+ * In a distributed simulation each process has a ledger of its own ranks (SetHere()). So calls that
+ * do not match are found among the ranks of a process only, and ranks of others are not reported as
+ * missing.
+ *
  * The ledger is for diagnosis only. It has the calls of all ranks at once, and no simulated
  * behaviour depends on it. A real job hangs where the ledger reports the mistake. The ledger also
  * saves work: ranks that choose from equal inputs share one result.
@@ -61,6 +65,9 @@ struct LastingInputs
 class CollectiveLedger : public SimpleRefCount<CollectiveLedger>
 {
   public:
+    /** @param here by rank: whether it is in this process; by default all are */
+    void SetHere(std::vector<bool> here);
+
     /**
      * Records that a rank calls an operation.
      * @param number of the operation in its flow
@@ -149,7 +156,13 @@ class CollectiveLedger : public SimpleRefCount<CollectiveLedger>
         std::vector<std::shared_ptr<const AlgorithmChoice>> earlier; //!< that differ
     };
 
+    /** @return whether a rank is in this process */
+    bool IsHere(RankId rank) const;
+    /** @return the number of ranks of an operation in this process */
+    std::size_t CountHere(const FlowKey& flowKey, const CommunicationGroup& group) const;
+
     std::unordered_map<FlowKey, Flow, FlowKey::Hash, FlowKey::Same> m_flows;
+    std::vector<bool> m_here; //!< by rank; empty: all are
 };
 
 } // namespace ns3

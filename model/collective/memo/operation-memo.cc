@@ -3,6 +3,8 @@
  */
 #include "operation-memo.h"
 
+#include "ns3/simulation-processes.h"
+
 #include <algorithm>
 
 namespace ns3
@@ -14,6 +16,15 @@ OperationMemo::OperationMemo(const Ptr<RankDirectory>& directory)
 {
 }
 
+bool
+OperationMemo::AreHere(const std::vector<RankId>& ranks) const
+{
+    return SimulationProcesses::GetNumber() == 1 ||
+           std::all_of(ranks.begin(), ranks.end(), [this](RankId rank) {
+               return SimulationProcesses::IsHere(m_directory->Get(rank)->GetNode());
+           });
+}
+
 std::unique_ptr<MemoizedCall>
 OperationMemo::Call(const FlowKey& flow,
                     uint64_t number,
@@ -22,6 +33,10 @@ OperationMemo::Call(const FlowKey& flow,
                     uint32_t place,
                     MemoizedCall::Owner& owner)
 {
+    if (!AreHere(group.GetRanks()))
+    {
+        return nullptr;
+    }
     const Key key{flow, number};
     Ptr<MemoizedOperation>& operation = m_operations[key];
     if (!operation)
@@ -36,6 +51,10 @@ OperationMemo::Call(const FlowKey& flow,
 std::unique_ptr<MemoizedCall>
 OperationMemo::Call(const MemoizedSend& send, MemoizedCall::Owner& owner)
 {
+    if (!AreHere({send.from, send.to}))
+    {
+        return nullptr;
+    }
     MemoizedCall::Sends& self = *this; // conversion that is private to make_unique
     return std::make_unique<MemoizedCall>(self, send, owner);
 }

@@ -55,6 +55,7 @@ class OperationMemo : public SimpleRefCount<OperationMemo>,
      * @param flow of the operation @param number in the flow
      * @param place of the rank in the group
      * @param owner its operation
+     * @return its part; null: a rank of the group is in another process
      */
     std::unique_ptr<MemoizedCall> Call(const FlowKey& flow,
                                        uint64_t number,
@@ -63,7 +64,7 @@ class OperationMemo : public SimpleRefCount<OperationMemo>,
                                        uint32_t place,
                                        MemoizedCall::Owner& owner);
 
-    /** Makes the part of a rank in a send that it calls, or its receive. */
+    /** The same for a send that a rank calls, or its receive. */
     std::unique_ptr<MemoizedCall> Call(const MemoizedSend& send, MemoizedCall::Owner& owner);
 
     /** The operations of a rank go on by messages. */
@@ -104,6 +105,9 @@ class OperationMemo : public SimpleRefCount<OperationMemo>,
     void Clear();
 
   private:
+    /** @return whether all ranks of a group are in this process */
+    bool AreHere(const std::vector<RankId>& ranks) const;
+
     // MemoizedOperation::Ranks
     RdmaEngine& GetEngine(RankId rank) override;
     uint32_t GetContext(RankId rank) override;
