@@ -22,6 +22,7 @@
 #include "ns3/rdma-transport.h"
 #include "ns3/scale-up-helper.h"
 #include "ns3/scale-up-transport.h"
+#include "ns3/simulation-processes.h"
 #include "ns3/uinteger.h"
 
 namespace ns3
@@ -67,7 +68,20 @@ JoinScaleUp(Ptr<CollectiveApplication> application,
     return both;
 }
 
-/** @return by rank: what works out operations of its server as one */
+/** @return by rank: whether it is in this process */
+std::vector<bool>
+ListHere(const RailLinks& links)
+{
+    std::vector<bool> here;
+    for (uint32_t rank = 0; rank < links.GetRanks(); ++rank)
+    {
+        here.push_back(SimulationProcesses::IsHere(links.GetNode(RankId(rank))));
+    }
+    return here;
+}
+
+/** @return by rank: what works out operations of its server as one; null: it is on several
+ * processes, and they go by messages */
 std::vector<Ptr<IntraNodeFabric>>
 MakeIntraNode(const std::vector<Ptr<ScaleUpDomain>>& domains)
 {
@@ -75,6 +89,11 @@ MakeIntraNode(const std::vector<Ptr<ScaleUpDomain>>& domains)
     std::vector<Ptr<IntraNodeFabric>> byRank;
     for (const Ptr<ScaleUpDomain>& domain : domains)
     {
+        if (domain->IsSplit())
+        {
+            byRank.insert(byRank.end(), domain->GetMembers(), nullptr);
+            continue;
+        }
         const Ptr<IntraNodeOperations> operations = CreateObject<IntraNodeOperations>();
         operations->SetFabric(domain, RankId(byRank.size()), memory);
         byRank.insert(byRank.end(), domain->GetMembers(), operations);
@@ -219,6 +238,10 @@ CollectiveHelper::Install(const std::vector<Rail>& rails) const
     }
     const Ptr<CircuitBroker> common = m_broker || !m_brokers.empty() ? m_broker : MakeBroker(links);
     const Ptr<CollectiveLedger> ledger = Create<CollectiveLedger>();
+    if (SimulationProcesses::GetNumber() > 1)
+    {
+        ledger->SetHere(ListHere(*links));
+    }
     const Ptr<BootstrapNetwork> bootstrap = Create<BootstrapNetwork>();
     const Ptr<RankDirectory> directory = Create<RankDirectory>();
     const Ptr<OperationMemo> memo = Create<OperationMemo>(directory);
@@ -262,7 +285,7 @@ CollectiveHelper::Install(const std::vector<Rail>& rails) const
         bootstrap->Add(node->GetId(),
                        MakeCallback(&CollectiveApplication::HandleChoice, application),
                        MakeCallback(&CollectiveApplication::HandleCall, application));
-        node->AddApplication(application);
+        SimulationProcesses::AddApplication(node, application);
         job->Add(application, rail, forwarder);
     }
     NS_LOG_INFO("a job of " << links->GetRanks() << " ranks on " << rails.size() << " rails");

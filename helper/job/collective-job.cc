@@ -94,6 +94,15 @@ CollectiveJob::TraceConnect(const std::string& source, const CallbackBase& callb
     }
 }
 
+void
+CollectiveJob::TraceForwarded(const CallbackBase& callback) const
+{
+    for (const Ptr<ForwardingTransport>& forwarder : m_forwarders)
+    {
+        forwarder->TraceConnectWithoutContext("MessageForwarded", callback);
+    }
+}
+
 const ApplicationContainer&
 CollectiveJob::GetApplications() const
 {

@@ -93,6 +93,9 @@ class CollectiveJob : public SimpleRefCount<CollectiveJob>
     /** Connects a callback without context to a trace source of each rank's application. */
     void TraceConnect(const std::string& source, const CallbackBase& callback) const;
 
+    /** Connects a callback without context to each message that a rank forwards for others. */
+    void TraceForwarded(const CallbackBase& callback) const;
+
     /** @return the applications, by rank */
     const ApplicationContainer& GetApplications() const;
 

@@ -13,6 +13,7 @@
 #include "ns3/job-layout.h"
 #include "ns3/nstime.h"
 #include "ns3/picosecond-resolution.h"
+#include "ns3/simulation-processes.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -60,6 +61,7 @@ JobRun::JobRun(const JobPrograms& job, uint32_t perServer)
       m_work(job, perServer)
 {
     FindIterations();
+    CountOperations();
 }
 
 void
@@ -74,9 +76,25 @@ JobRun::FindIterations()
             m_begins.push_back(FindBegins(*rank.program));
         }
         m_programOf.push_back(program->second);
-        const std::vector<uint32_t>& begins = m_begins[program->second];
-        m_left.resize(std::max(m_left.size(), begins.size()));
-        const auto& operations = rank.program->GetOperations();
+        m_left.resize(std::max(m_left.size(), m_begins[program->second].size()));
+    }
+    m_tallies.resize(m_left.size());
+    m_exchanged.resize(m_left.size());
+}
+
+void
+JobRun::CountOperations()
+{
+    std::fill(m_left.begin(), m_left.end(), 0);
+    m_open = 0;
+    for (std::size_t rank = 0; rank < m_job.ranks.size(); ++rank)
+    {
+        if (collectives && !SimulationProcesses::IsHere(collectives->Get(rank)->GetNode()))
+        {
+            continue;
+        }
+        const std::vector<uint32_t>& begins = m_begins[m_programOf[rank]];
+        const auto& operations = m_job.ranks[rank].program->GetOperations();
         for (std::size_t o = 0; o < operations.size(); ++o)
         {
             if (operations[o].IsExchange() || operations[o].kind == RankOperation::Kind::COMPUTE)
@@ -86,8 +104,6 @@ JobRun::FindIterations()
             }
         }
     }
-    m_tallies.resize(m_left.size());
-    m_exchanged.resize(m_left.size());
 }
 
 void
@@ -96,6 +112,7 @@ JobRun::Install(Ptr<CollectiveJob> ranks)
     m_start = Simulator::Now();
     collectives = ranks;
     applications = ranks->GetApplications();
+    CountOperations();
     for (const JobPrograms::Group& group : m_job.groups)
     {
         m_groups.push_back(ranks->MakeGroup(group.name,
@@ -125,6 +142,10 @@ JobRun::Fold(const std::string& differs)
 {
     const EqualRails equal = EqualRails::Find(m_job, m_perServer);
     m_whyNotFolded = differs.empty() ? equal.why : differs;
+    if (SimulationProcesses::GetNumber() > 1)
+    {
+        m_whyNotFolded = "rails are on several processes";
+    }
     if (m_whyNotFolded.empty())
     {
         m_whyNotFolded = FindRailDifference(rails, applications, plane);
@@ -168,6 +189,96 @@ JobRun::Listen()
                                                             MakeCallback(&JobRun::Ended, this));
         NS_ABORT_MSG_UNLESS(connected, "JobRun: rank " << a << " is no rank's application");
     }
+    if (!SimulationProcesses::FindEnd())
+    {
+        m_commonEnd = std::make_unique<CommonEnd>();
+    }
+    if (SimulationProcesses::GetNumber() > 1)
+    {
+        collectives->TraceForwarded(MakeCallback(&JobRun::Forwarded, this));
+        for (const Ptr<OpusEndpoint>& endpoint : plane.GetEndpoints())
+        {
+            const bool isAgent = DynamicCast<OcsAgent>(endpoint) != nullptr;
+            endpoint->SetCountCallbacks(MakeCallback(&JobRun::ControlSent, this),
+                                        isAgent ? Callback<void>()
+                                                : MakeCallback(&JobRun::ControlCounted, this));
+        }
+    }
+}
+
+void
+JobRun::ControlSent()
+{
+    m_journal.Add(JobJournal::Sent{NowPicoseconds(), 1});
+}
+
+void
+JobRun::ControlCounted()
+{
+    const OpusTimes times = plane.GetTimes();
+    m_journal.Set(JobJournal::Control{NowPicoseconds(),
+                                      times.exposed.GetTimeStep(),
+                                      times.exposedLinkUp.GetTimeStep(),
+                                      times.hidden.GetTimeStep(),
+                                      times.hiddenLinkUp.GetTimeStep(),
+                                      plane.GetInCharge()->GetCore().GetCounters().reconfigurations,
+                                      times.wrongPredictions});
+}
+
+void
+JobRun::Forwarded(const TransportMessage& message)
+{
+    m_journal.Add(JobJournal::Exchange{NowPicoseconds(), 0, 0, 0, 0, message.bytes});
+}
+
+void
+JobRun::AddComputed(uint32_t iteration, Picoseconds duration)
+{
+    const Picoseconds now = NowPicoseconds();
+    if (m_computedAt != now)
+    {
+        m_computedAt = now;
+        m_computedThen.clear();
+    }
+    m_computed += duration;
+    m_computedThen.push_back({iteration, duration});
+    if (SimulationProcesses::GetNumber() > 1)
+    {
+        m_journal.Add(JobJournal::Computed{now, duration, iteration});
+    }
+}
+
+Picoseconds
+JobRun::GetComputed(uint32_t iteration) const
+{
+    Picoseconds computed = m_computed;
+    for (const Computing& one : m_computedThen)
+    {
+        computed -=
+            m_computedAt == NowPicoseconds() && one.iteration > iteration ? one.duration : 0;
+    }
+    return computed;
+}
+
+void
+JobRun::AddExchange(uint32_t iteration, const OperationRecord& record)
+{
+    const auto number = static_cast<std::size_t>(record.trafficPath);
+    if (record.call.isBackground && SimulationProcesses::GetNumber() > 1)
+    {
+        m_journal.Add(JobJournal::Exchange{NowPicoseconds(),
+                                           iteration,
+                                           static_cast<uint32_t>(number),
+                                           record.messagesReceived,
+                                           record.bytesSent,
+                                           0});
+        return;
+    }
+    Exchanged& exchanged = m_exchanged[iteration];
+    exchanged.messages += record.messagesReceived;
+    PathTally& path = exchanged.paths[number];
+    ++path.operations;
+    path.bytes += record.bytesSent;
 }
 
 uint32_t
@@ -183,24 +294,34 @@ JobRun::Ended(const OperationRecord& record)
     m_workOver += m_work.GetWork(record.rank.Get(), record.call);
     if (!record.call.IsExchange())
     {
-        m_computed += (record.end - record.start).GetTimeStep();
+        AddComputed(iteration, (record.end - record.start).GetTimeStep());
     }
     else
     {
-        Exchanged& exchanged = m_exchanged[iteration];
-        exchanged.messages += record.messagesReceived;
-        PathTally& path = exchanged.paths[static_cast<std::size_t>(record.trafficPath)];
-        ++path.operations;
-        path.bytes += record.bytesSent;
+        AddExchange(iteration, record);
     }
     Report();
     if (!record.call.isBackground && --m_left[iteration] == 0)
     {
-        m_tallies[iteration] = Count(iteration);
+        if (SimulationProcesses::GetNumber() > 1)
+        {
+            m_journal.End(iteration, NowPicoseconds());
+        }
+        else
+        {
+            m_tallies[iteration] = Count(iteration);
+        }
     }
-    if (--m_open == 0 && m_ended)
+    if (--m_open == 0)
     {
-        m_ended();
+        if (m_commonEnd)
+        {
+            m_commonEnd->Announce();
+        }
+        if (m_ended)
+        {
+            m_ended();
+        }
     }
 }
 
@@ -256,7 +377,7 @@ JobRun::Count(uint32_t iteration) const
     const int64_t ranks = std::max<int64_t>(1, applications.GetN());
     JobTally tally;
     tally.end = Simulator::Now() - m_start;
-    tally.computed = ToTime(m_computed / ranks);
+    tally.computed = ToTime(GetComputed(iteration) / ranks);
     // those of later operations at this instant may be over or not, by the order of events
     for (uint32_t i = 0; i <= iteration; ++i)
     {
@@ -356,12 +477,96 @@ RailAudit
 JobRun::GetAudit() const
 {
     RailAudit audit;
+    if (!IsWhole())
+    {
+        audit.SetPart();
+    }
     for (const Rail& rail : rails)
     {
-        HasFolded() ? audit.Add(rail, rails.front()) : audit.Add(rail);
+        if (SimulationProcesses::IsHere(rail.GetSwitchNode()))
+        {
+            HasFolded() ? audit.Add(rail, rails.front()) : audit.Add(rail);
+        }
     }
-    audit.Add(applications);
+    audit.Add(applications); // those of other processes have counted nothing
+    audit.Add(m_elsewhere);
     return audit;
+}
+
+bool
+JobRun::IsWhole() const
+{
+    return SimulationProcesses::GetNumber() == 1 || m_isGathered;
+}
+
+void
+JobRun::PutPart(ByteWriter& bytes) const
+{
+    m_journal.Put(bytes);
+    bytes.PutAll(m_left);
+    bytes.PutAll(m_exchanged);
+    bytes.Put(GetAudit().GetTotals());
+}
+
+void
+JobRun::AddPart(ByteReader& bytes)
+{
+    m_journal.Add(JobJournal::Take(bytes));
+    const auto left = bytes.TakeAll<uint64_t>();
+    const auto exchanged = bytes.TakeAll<Exchanged>();
+    for (std::size_t i = 0; i < m_left.size(); ++i)
+    {
+        m_left[i] += left[i];
+        m_exchanged[i].messages += exchanged[i].messages;
+        for (std::size_t p = 0; p < TRAFFIC_PATHS; ++p)
+        {
+            m_exchanged[i].paths[p].operations += exchanged[i].paths[p].operations;
+            m_exchanged[i].paths[p].bytes += exchanged[i].paths[p].bytes;
+        }
+    }
+    m_elsewhere += bytes.Take<RailAudit::Totals>();
+}
+
+void
+JobRun::Gather()
+{
+    if (SimulationProcesses::GetNumber() == 1)
+    {
+        return;
+    }
+    ByteWriter mine;
+    PutPart(mine);
+    const std::vector<std::string> all = SimulationProcesses::Gather(mine.GetBytes());
+    for (std::size_t process = 1; process < all.size(); ++process)
+    {
+        ByteReader its(all[process]);
+        AddPart(its);
+    }
+    m_isGathered = !all.empty();
+    for (uint32_t i = 0; m_isGathered && i < GetIterations(); ++i)
+    {
+        m_tallies[i] = CountAll(i);
+    }
+}
+
+JobTally
+JobRun::CountAll(uint32_t iteration) const
+{
+    const int64_t ranks = std::max<int64_t>(1, applications.GetN());
+    JobTally tally;
+    m_journal.Count(iteration, tally);
+    tally.computed = ToTime(tally.computed.GetTimeStep() / ranks);
+    tally.end = ToTime(m_journal.GetEnd(iteration)) - m_start;
+    for (uint32_t i = 0; i <= iteration; ++i)
+    {
+        tally.messages += m_exchanged[i].messages;
+        for (std::size_t p = 0; p < TRAFFIC_PATHS; ++p)
+        {
+            tally.paths[p].operations += m_exchanged[i].paths[p].operations;
+            tally.paths[p].bytes += m_exchanged[i].paths[p].bytes;
+        }
+    }
+    return tally;
 }
 
 void

@@ -6,9 +6,13 @@
 
 #include "collective-helper.h"
 #include "collective-job.h"
+#include "common-end.h"
+#include "job-journal.h"
 #include "job-tally.h"
 
 #include "ns3/application-container.h"
+#include "ns3/byte-reader.h"
+#include "ns3/byte-writer.h"
 #include "ns3/callback.h"
 #include "ns3/collective-application.h"
 #include "ns3/controller-note.h"
@@ -26,6 +30,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <vector>
 
 namespace ns3
@@ -53,6 +58,9 @@ namespace ns3
  * job whose programs begin no iteration has a single one. Figures of an iteration are the
  * differences of the tallies at its two ends, so early operations of some ranks count in the
  * iteration before.
+ *
+ * In a distributed simulation (SimulationProcesses) each process has the ranks of its rails, and
+ * Gather() gives process 0 the results of all.
  */
 class JobRun : public SimpleRefCount<JobRun>
 {
@@ -149,6 +157,16 @@ class JobRun : public SimpleRefCount<JobRun>
     /** Aborts unless all iterations have ended and the audit has no findings: see RailAudit. */
     void Require() const;
 
+    /**
+     * Gathers the results of all processes of a distributed simulation at process 0, before
+     * Simulator::Destroy(). All call it, each when its simulation is over. Elsewhere a run has its
+     * own ranks. With one process it has no effect.
+     */
+    void Gather();
+
+    /** @return whether this run has the results of the whole job, after Gather() */
+    bool IsWhole() const;
+
     // public, because scripts build and read them: parts that exist before Install()
     std::vector<Rail> rails;
     std::vector<Ptr<ScaleUpDomain>> domains; //!< by server; none if servers have one GPU
@@ -173,6 +191,12 @@ class JobRun : public SimpleRefCount<JobRun>
     /** @return the iteration of an operation, from 0 */
     uint32_t IterationOf(const OperationRecord& record) const;
 
+  protected:
+    /** Puts the results of this process. */
+    virtual void PutPart(ByteWriter& bytes) const;
+    /** Adds the results of another process. */
+    virtual void AddPart(ByteReader& bytes);
+
   private:
     /** The exchanges of an iteration that are over. */
     struct Exchanged
@@ -181,8 +205,31 @@ class JobRun : public SimpleRefCount<JobRun>
         PathTallies paths{};
     };
 
-    /** Finds the begins of iterations, and counts their operations. */
+    /** Computing that has ended. */
+    struct Computing
+    {
+        uint32_t iteration;
+        Picoseconds duration;
+    };
+
+    /** Finds the begins of iterations. */
     void FindIterations();
+    /** Counts the operations of each iteration that ranks here will do. */
+    void CountOperations();
+    /** Adds computing that ends now. */
+    void AddComputed(uint32_t iteration, Picoseconds duration);
+    /** @return the computing up to now, without that of later iterations that ends now */
+    Picoseconds GetComputed(uint32_t iteration) const;
+    /** Adds an exchange that ends now. */
+    void AddExchange(uint32_t iteration, const OperationRecord& record);
+    /** An endpoint of the control plane sends a message. */
+    void ControlSent();
+    /** Endpoints of the control plane may have other counts. */
+    void ControlCounted();
+    /** A rank forwards a message of another. */
+    void Forwarded(const TransportMessage& message);
+    /** @return the tally of an iteration, from 0, by the journals of all processes */
+    JobTally CountAll(uint32_t iteration) const;
     /** Connects to the trace sources of ranks. */
     void Listen();
     /** An operation of a rank has ended. */
@@ -205,8 +252,14 @@ class JobRun : public SimpleRefCount<JobRun>
     std::vector<JobTally> m_tallies;             //!< at the end of each iteration
     Time m_start{0};                             //!< of the first iteration
     std::function<void()> m_ended;
-    uint64_t m_open{0};                 //!< remaining operations of all iterations
-    Picoseconds m_computed{0};          //!< of all ranks
+    uint64_t m_open{0};                     //!< remaining operations of all iterations
+    Picoseconds m_computed{0};              //!< of all ranks
+    Picoseconds m_computedAt{0};            //!< the last end of computing
+    std::vector<Computing> m_computedThen;  //!< that ended then
+    std::unique_ptr<CommonEnd> m_commonEnd; //!< null: the engine finds the end
+    JobJournal m_journal;                   //!< of a distributed simulation
+    bool m_isGathered{false};
+    RailAudit::Totals m_elsewhere;      //!< of other processes
     std::vector<Exchanged> m_exchanged; //!< by iteration
     std::function<void(double)> m_progress;
     std::chrono::steady_clock::time_point m_reported;

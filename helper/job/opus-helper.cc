@@ -16,6 +16,7 @@
 #include "ns3/opus-broker.h"
 #include "ns3/provisioned-policy.h"
 #include "ns3/rail-links.h"
+#include "ns3/simulation-processes.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -290,7 +291,7 @@ OpusHelper::MakeController(Ptr<Node> node,
     const Ptr<OpusControllerApp> controller = m_controllers.Create<OpusControllerApp>();
     controller->SetCabling(plane.cabling);
     TakeFreePort(controller, node);
-    node->AddApplication(controller);
+    SimulationProcesses::AddApplication(node, controller);
     for (const Ptr<OpusShimApp>& shim : plane.shims)
     {
         controller->AddShim(shim->GetJob(), shim->GetServer(), PeerOf(plane.network, shim));
@@ -354,7 +355,7 @@ OpusHelper::MakeShims(OpusControlPlane& plane, const std::vector<Rail>& rails)
                 shim->SetRings(rings);
                 shim->SetPolicy(policy);
                 TakeFreePort(shim, plane.servers.Get(server));
-                plane.servers.Get(server)->AddApplication(shim);
+                SimulationProcesses::AddApplication(plane.servers.Get(server), shim);
                 plane.shims.push_back(shim);
             }
             const Rail& rail = rails[rank % rails.size()];
@@ -378,7 +379,7 @@ OpusHelper::MakeAgents(OpusControlPlane& plane, const std::vector<Rail>& rails)
         const Ptr<OcsAgent> agent = m_agents.Create<OcsAgent>();
         agent->SetRail(RailId(rail));
         TakeFreePort(agent, rails[rail].GetSwitchNode());
-        rails[rail].GetSwitchNode()->AddApplication(agent);
+        SimulationProcesses::AddApplication(rails[rail].GetSwitchNode(), agent);
         plane.agents.push_back(agent);
     }
 }

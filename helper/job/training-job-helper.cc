@@ -18,9 +18,11 @@
 #include "ns3/parallelism-fit.h"
 #include "ns3/parallelism-presets.h"
 #include "ns3/picosecond-resolution.h"
+#include "ns3/rail-partition.h"
 #include "ns3/random-variable-words.h"
 #include "ns3/rdma-engine.h"
 #include "ns3/saturating-sum.h"
+#include "ns3/simulation-processes.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 #include "ns3/union-policy.h"
@@ -585,7 +587,8 @@ TrainingJobHelper::Install() const
 {
     const uint32_t ports = CountPorts();
     const Ptr<TrainingRun> run = Prepare(ports);
-    run->rails = BuildRails(NodeContainer(m_plan.GetRanks()), ports, true);
+    const RailPartition partition(m_plan.scaleUp, SimulationProcesses::GetNumber());
+    run->rails = BuildRails(partition.CreateGpus(m_plan.GetRanks()), ports, true);
     return Install(run, NodeContainer());
 }
 
@@ -665,6 +668,8 @@ TrainingJobHelper::BuildRanks(Ptr<JobRun> run,
                               const OpusLimits& limits,
                               const NodeContainer& servers) const
 {
+    const std::string whyNot = FindWhyNotDistributed();
+    NS_ABORT_MSG_UNLESS(whyNot.empty(), "TrainingJobHelper: several processes: " << whyNot);
     const std::vector<Rail>& rails = run->rails;
     const NodeContainer gpus = ListGpus(rails);
     m_rdma.Install(ListWithoutEngine(gpus));
@@ -684,6 +689,25 @@ TrainingJobHelper::BuildRanks(Ptr<JobRun> run,
     collectives.SetBrokers(run->plane.brokers);
     run->hosts = opus.InstallHosts(run->plane, collectives);
     run->Install(collectives.Install(rails));
+}
+
+std::string
+TrainingJobHelper::FindWhyNotDistributed() const
+{
+    if (SimulationProcesses::GetNumber() == 1)
+    {
+        return "";
+    }
+    static const std::set<std::string> known{"electrical", "on-demand", "provisioned"};
+    if (known.count(m_policy) == 0)
+    {
+        return "the policy is " + m_policy +
+               "; have one process, or the policy electrical, on-demand or provisioned";
+    }
+    return m_opus.HasHostNetwork()
+               ? "there is a network of the hosts, which is on one; have one process, or leave "
+                 "that network out"
+               : "";
 }
 
 std::string

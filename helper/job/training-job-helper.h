@@ -61,6 +61,9 @@ namespace ns3
  * const Ptr<TrainingRun> run = helper.Install(rails);
  * @endcode
  * The helper keeps nothing of what it installed.
+ *
+ * In a distributed simulation (SimulationProcesses) the nodes that it makes are on processes by
+ * rail (RailPartition), and JobRun::Gather() follows Simulator::Run().
  */
 class TrainingJobHelper
 {
@@ -274,6 +277,8 @@ class TrainingJobHelper
     std::vector<Rail> BuildRails(const NodeContainer& gpus, uint32_t ports, bool areOwn) const;
     /** @return the builder of the control plane */
     OpusHelper MakeOpus() const;
+    /** @return why the job can't be simulated by several processes; empty: it can */
+    std::string FindWhyNotDistributed() const;
     /** @return what makes rails differ, of the settings of this; empty: nothing */
     std::string FindWhyNotFolded() const;
     /** Builds all that is not on the rails already. */

@@ -5,6 +5,7 @@
 
 #include "ns3/circuit-hint-edit.h"
 #include "ns3/log.h"
+#include "ns3/operation-bytes.h"
 
 #include <algorithm>
 
@@ -139,7 +140,7 @@ TrainingRun::GetPortCounts(uint32_t rail, uint32_t gpu, uint32_t port) const
 FrameCounter::Counts
 TrainingRun::GetOnWire() const
 {
-    FrameCounter::Counts all;
+    FrameCounter::Counts all = m_onOtherWires;
     const std::size_t perRail = m_counters.size() / rails.size();
     for (std::size_t c = 0; c < m_counters.size(); ++c)
     {
@@ -150,6 +151,32 @@ TrainingRun::GetOnWire() const
         all.payloadBytes += sent.payloadBytes;
     }
     return all;
+}
+
+void
+TrainingRun::PutPart(ByteWriter& bytes) const
+{
+    JobRun::PutPart(bytes);
+    bytes.Put(GetOnWire());
+    bytes.Put<uint64_t>(m_operations.size());
+    for (const FinishedOperation& operation : m_operations)
+    {
+        PutOperation(bytes, operation);
+    }
+}
+
+void
+TrainingRun::AddPart(ByteReader& bytes)
+{
+    JobRun::AddPart(bytes);
+    const auto sent = bytes.Take<FrameCounter::Counts>();
+    m_onOtherWires.frames += sent.frames;
+    m_onOtherWires.wireBytes += sent.wireBytes;
+    m_onOtherWires.payloadBytes += sent.payloadBytes;
+    for (auto left = bytes.Take<uint64_t>(); left > 0; --left)
+    {
+        m_operations.push_back(TakeOperation(bytes));
+    }
 }
 
 } // namespace ns3

@@ -73,6 +73,10 @@ class TrainingRun : public JobRun
      */
     const FrameCounter& GetPortCounts(uint32_t rail, uint32_t gpu, uint32_t port) const;
 
+  protected:
+    void PutPart(ByteWriter& bytes) const override;
+    void AddPart(ByteReader& bytes) override;
+
   private:
     /** Records an operation, if it uses rails. */
     void Remember(const OperationRecord& record);
@@ -85,6 +89,7 @@ class TrainingRun : public JobRun
     mutable std::size_t m_phasesOf{0};                     //!< how many operations
     std::vector<std::vector<RankId>> m_groupRanks;         //!< by group of the job
     std::vector<std::shared_ptr<FrameCounter>> m_counters; //!< of each NIC port
+    FrameCounter::Counts m_onOtherWires;                   //!< of other processes
 };
 
 } // namespace ns3
