@@ -487,6 +487,13 @@ Scenario::PrintsTables() const
     return m_json != "-" && m_csv != "-" && !m_isOneOfSeveral;
 }
 
+void
+Scenario::BeSilent(const std::function<void()>& begun)
+{
+    m_isOneOfSeveral = true;
+    m_begun = begun;
+}
+
 TimelineRecorder&
 Scenario::GetTimeline()
 {

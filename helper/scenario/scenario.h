@@ -162,6 +162,12 @@ class Scenario
     /** @return whether the program prints tables: false with --json=- or --csv=- */
     bool PrintsTables() const;
 
+    /**
+     * Prints no tables and writes no files: another process of the run does.
+     * @param begun is called by Begin()
+     */
+    void BeSilent(const std::function<void()>& begun);
+
     /** @return the timeline, which is off without --timeline and --output */
     TimelineRecorder& GetTimeline();
 

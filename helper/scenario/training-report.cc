@@ -138,7 +138,7 @@ GetIterationFigures(const TrainingRun& run)
 }
 
 void
-WriteTrainingRun(JsonWriter& json, const TrainingRun& run, const TrainingFigures& figures)
+WriteTrainingOutcome(JsonWriter& json, const TrainingRun& run, const TrainingFigures& figures)
 {
     const FrameCounter::Counts wire = run.GetOnWire();
     JobTally all;
@@ -193,6 +193,12 @@ WriteTrainingRun(JsonWriter& json, const TrainingRun& run, const TrainingFigures
     WritePaths(json, figures.paths);
     json.Field("frames", wire.frames);
     json.Field("messages", all.messages);
+}
+
+void
+WriteTrainingRun(JsonWriter& json, const TrainingRun& run, const TrainingFigures& figures)
+{
+    WriteTrainingOutcome(json, run, figures);
     using Counters = CollectiveApplication::Counters;
     json.Field("operations_as_one", CountOperations(run, &Counters::asOne));
     json.Field("operations_straggl_ar", CountOperations(run, &Counters::stragglAr));

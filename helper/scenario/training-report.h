@@ -64,6 +64,12 @@ std::vector<IterationFigures> GetIterationFigures(const TrainingRun& run);
  */
 void WriteTrainingRun(JsonWriter& json, const TrainingRun& run, const TrainingFigures& figures);
 
+/**
+ * Writes the same without the effort of the simulation: the members that are equal, whatever is
+ * folded, memoized, or simulated by several processes.
+ */
+void WriteTrainingOutcome(JsonWriter& json, const TrainingRun& run, const TrainingFigures& figures);
+
 /** Writes the parallelisms of a job as the array "parallelisms". */
 void WriteParallelisms(JsonWriter& json, const std::vector<ParallelismSummary>& rows);
 

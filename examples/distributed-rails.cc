@@ -1,0 +1,148 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// A training job that several processes simulate, each the GPUs, NICs, fibers and the switch of
+// some rails:
+//
+//     process 0            process 1            process 2            process 3
+//     rail 0               rail 1               rail 2               rail 3
+//     server 0:  [gpu 0] ---- fabric in server 0, messages between processes ---- [gpu 3]
+//     server 1:  [gpu 4] ---- fabric in server 1 -------------------------------- [gpu 7]
+//
+// The results are those of one process, to the picosecond. Compare the "digest": it is of the begin
+// and the end of every operation on a rail.
+//
+// Try, in an ns-3 tree that is configured with --enable-mpi:
+//      ./ns3 run distributed-rails
+//      mpirun -np 4 ./ns3 run distributed-rails
+
+#include "ns3/core-module.h"
+#include "ns3/network-module.h"
+#include "ns3/photonic-rails-module.h"
+
+#include <algorithm>
+#include <iostream>
+#include <tuple>
+
+using namespace ns3;
+
+namespace
+{
+
+/** @return a number of the instants of all operations on rails: one that differs changes it */
+uint64_t
+MakeDigest(std::vector<FinishedOperation> operations)
+{
+    std::sort(operations.begin(), operations.end(), [](const auto& one, const auto& other) {
+        return std::tie(one.rank, one.sequence) < std::tie(other.rank, other.sequence);
+    });
+    uint64_t digest = 0;
+    for (const FinishedOperation& one : operations)
+    {
+        for (const uint64_t value : {uint64_t{one.rank.Get()},
+                                     uint64_t{one.sequence},
+                                     static_cast<uint64_t>(one.start.GetTimeStep()),
+                                     static_cast<uint64_t>(one.end.GetTimeStep()),
+                                     one.bytes})
+        {
+            digest = MixBits(digest ^ value);
+        }
+    }
+    return digest;
+}
+
+/** Cuts a node off the management network, in all processes, or restores it. */
+void
+SetCut(ManagementNetwork network, Ptr<Node> node, bool isCut)
+{
+    isCut ? network.Cut(node) : network.Restore(node);
+}
+
+} // namespace
+
+int
+main(int argc, char* argv[])
+{
+    Scenario scenario(__FILE__);
+    DistributionOption distribution(argc, argv);
+    std::string model = "Llama3-8B";
+    uint32_t layers = 2;
+    std::string policy = "electrical";
+    Time reconfiguration = MilliSeconds(1);
+    Time managementLatency = MicroSeconds(10);
+    double managementLoss = 0;
+    ParallelismPlan plan;
+    plan.tp = 4; // inside servers, so that each rail joins the GPUs of one place
+    plan.dp = plan.pp = 2;
+    TrainingRecipe recipe;
+    recipe.sequence = 512;
+    recipe.microBatchSize = 1;
+    recipe.microBatches = 2;
+    uint32_t iterations = 2;
+    Time cutAt = MilliSeconds(2);
+    Time cutFor;
+    scenario.Add("model", "A model by name", model);
+    scenario.Add("layers", "Only so many of its layers", layers).Between(1, 1000);
+    scenario.Add("rails", "GPUs of a server, each on a rail of its own", plan.tp).Between(1, 1024);
+    scenario.Add("dp", "Servers that divide the sequences", plan.dp).Between(1, 1024);
+    scenario.Add("pp", "Servers that divide the layers", plan.pp).Between(1, 1024);
+    scenario.Add("microbatches", "Of an iteration", recipe.microBatches).Between(1, 1024);
+    scenario.Add("sequence", "Tokens of a sequence", recipe.sequence).Between(1, 1 << 20);
+    scenario.Add("iterations", "Of training", iterations).Between(1, 1000);
+    scenario.Add("policy", "Whose circuits", policy)
+        .OneOf({"electrical", "on-demand", "provisioned"}, "policy");
+    scenario.Add("reconfiguration", "Reconfiguration time of optical switches", reconfiguration);
+    scenario.Add("management-latency", "One way, on the management network", managementLatency);
+    scenario.Add("management-loss", "Share of packets that its links lose, 0 to 1", managementLoss)
+        .Between(0, 1);
+    scenario.Add("cut-at", "The management network loses the switch of the last rail", cutAt);
+    scenario.Add("cut-for", "So long; 0s: it does not", cutFor);
+    distribution.Add(scenario);
+    return scenario.Run(argc, argv, [&] {
+        plan.scaleUp = plan.tp;
+        scenario.Require(cutFor.IsZero() || policy != "electrical",
+                         "cut-for",
+                         "the policy electrical has no management network; give another policy");
+        distribution.Begin(scenario, plan.scaleUp);
+        TrainingJobHelper helper;
+        helper.SetModel(model);
+        helper.SetLayers(layers);
+        helper.SetParallelismPlan(plan);
+        helper.SetRecipe(recipe);
+        helper.SetIterations(iterations);
+        helper.SetPolicy(policy);
+        helper.SetReconfigurationTime(reconfiguration);
+        helper.SetManagementLatency(managementLatency);
+        helper.SetManagementLoss(managementLoss);
+        const Ptr<TrainingRun> run = helper.Install();
+        if (cutFor.IsStrictlyPositive())
+        {
+            const Ptr<Node> last = run->rails.back().GetSwitchNode();
+            Simulator::Schedule(cutAt, &SetCut, run->plane.network, last, true);
+            Simulator::Schedule(cutAt + cutFor, &SetCut, run->plane.network, last, false);
+        }
+        scenario.Begin();
+        Scenario::Simulate();
+        run->Require(); // of each process, its own part
+        run->Gather();  // process 0 has all of it
+        if (run->IsWhole())
+        {
+            const TrainingFigures figures = GetFigures(*run);
+            if (scenario.PrintsTables())
+            {
+                std::cout << DistributionOption::Describe(plan.scaleUp) << std::endl;
+                std::cout << "an iteration takes " << figures.iteration << " s; " << figures.frames
+                          << " frames on wires, " << figures.messages
+                          << " messages between GPUs in an iteration" << std::endl;
+            }
+            scenario.AddFigure("iteration", "s", figures.iteration);
+            scenario.Write([&](JsonWriter& json) {
+                WriteTrainingOutcome(json, *run, figures);
+                json.Field("digest", MakeDigest(run->GetOperations()));
+            });
+        }
+        Simulator::Destroy();
+        distribution.End();
+    });
+}

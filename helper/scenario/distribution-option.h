@@ -1,0 +1,67 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_DISTRIBUTION_OPTION_H
+#define PHOTONIC_RAILS_DISTRIBUTION_OPTION_H
+
+#include <cstdint>
+#include <string>
+
+namespace ns3
+{
+
+class Scenario;
+
+/**
+ * @ingroup photonic-rails
+ * @brief The processes of a distributed simulation, for a program that `mpirun` starts several
+ * times, with the option `--engine` of a command line.
+ *
+ * Process 0 prints and writes. The others have the same command line, and are silent: they print no
+ * tables and write no files, and they report errors from Scenario::Begin() on only: earlier ones are those of all.
+ * @code
+ * Scenario scenario(__FILE__);
+ * DistributionOption distribution(argc, argv); // silences others
+ * distribution.Add(scenario);
+ * return scenario.Run(argc, argv, [&] {
+ *     distribution.Begin(scenario, rails);
+ *     scenario.Begin();
+ *     ... build, Simulator::Run(), JobRun::Gather(), Simulator::Destroy() ...
+ *     distribution.End();
+ * });
+ * @endcode
+ */
+class DistributionOption
+{
+  public:
+    /**
+     * @param argc of main()
+     * @param argv of main()
+     */
+    DistributionOption(int argc, char* argv[]);
+
+    /** Adds the option. */
+    void Add(Scenario& scenario);
+
+    /**
+     * Joins the processes. More than there are rails are refused.
+     * @param rails of the job
+     */
+    void Begin(Scenario& scenario, uint32_t rails) const;
+
+    /** @return how many processes simulate the rails, in words; of one, why it is alone */
+    static std::string Describe(uint32_t rails);
+
+    /** Leaves the processes, after Simulator::Destroy(). */
+    void End() const;
+
+  private:
+    int m_argc;
+    char** m_argv;
+    int m_errors{-1}; //!< where errors of another process than 0 go later
+    std::string m_engine{"windows"};
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_DISTRIBUTION_OPTION_H */

@@ -1,0 +1,138 @@
+#!/usr/bin/env python3
+
+# SPDX-License-Identifier: GPL-2.0-only
+
+"""A job gives the same results on any number of processes, to the picosecond and the byte.
+
+script-distributed.py SOURCE_DIR BUILD_DIR: one line a check; exit code 1 if one fails.
+
+BUILD_DIR is a build folder, or an ns-3 tree that has the module (./rails in-tree --mpi). Each line of JOBS is run without
+mpirun, then on 1, 2, 4 and 8 processes; what is written must be equal but for the command line. Where ns-3 has no MPI, the
+program must say so, with the remedy, and simulate everything in its one process.
+"""
+
+import json
+import os
+import pathlib
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+
+SECONDS = 900 * int(os.environ.get("RAILS_TEST_SLOWDOWN", "1"))  # for one run
+SOURCE = pathlib.Path(sys.argv[1]).resolve()
+BUILD = pathlib.Path(sys.argv[2]).resolve()
+NAME = "distributed-rails"
+
+# 8 rails, so that each of 8 processes has one; 4, which 3 processes share unevenly
+WIDE = "--rails=8 --sequence=64"
+NARROW = "--rails=4 --sequence=64"
+JOBS = [
+    *(
+        (f"{WIDE} --policy={policy} --fidelity={fidelity} {more}", (1, 2, 4, 8))
+        for policy in ("electrical", "on-demand", "provisioned")
+        for fidelity, more in (("events", "--microbatches=1"), ("trains", "--iterations=3"))
+    ),
+    (f"{WIDE} --policy=provisioned --management-loss=0.1", (2, 8)),
+    (f"{NARROW} --policy=on-demand --management-loss=0.3 --fidelity=events --microbatches=1", (2, 4)),
+    (f"{NARROW} --policy=provisioned --cut-for=5ms", (2, 4)),
+    (f"{NARROW} --policy=on-demand --cut-at=1ms --cut-for=20ms", (3,)),
+    (f"{NARROW} --policy=electrical --engine=null-messages --iterations=1", (2, 4)),
+    (f"{NARROW} --policy=provisioned --engine=null-messages --iterations=1", (2, 3)),
+    (f"{NARROW} --policy=provisioned --dp=4 --pp=1 --iterations=3", (3,)),
+]
+
+# what Open MPI needs as root, in a container, and with more processes than cores
+ENVIRONMENT = {
+    **os.environ,
+    "OMPI_ALLOW_RUN_AS_ROOT": "1",
+    "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+    "OMPI_MCA_rmaps_base_oversubscribe": "1",
+    "OMPI_MCA_hwloc_base_binding_policy": "none",
+    "OMPI_MCA_mpi_yield_when_idle": "1",
+    "OMPI_MCA_btl_vader_single_copy_mechanism": "none",
+}
+
+failures = 0
+
+
+def check(what, holds, why=""):
+    """One line; counts failures."""
+    global failures
+    failures += not holds
+    print(f"{'ok  ' if holds else 'FAIL'} {what}{'' if holds else ': ' + why}", flush=True)
+
+
+def find_program():
+    """The built example, standalone or in an ns-3 tree."""
+    for pattern in (f"examples/{NAME}", f"build/contrib/photonic-rails/examples/*{NAME}*"):
+        found = [path for path in BUILD.glob(pattern) if path.is_file() and os.access(path, os.X_OK)]
+        if found:
+            return found[0]
+    sys.exit(f"{BUILD}: there is no {NAME}; build it first")
+
+
+def run(arguments, processes=None):
+    """Exit code, stdout, stderr, and the results without the command line, of a run in a folder of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        start = [] if processes is None else ["mpirun", "-np", str(processes)]
+        libraries = f"{BUILD / 'build' / 'lib'}:{os.environ.get('LD_LIBRARY_PATH', '')}"
+        done = subprocess.run(
+            [*start, str(find_program()), *shlex.split(arguments), "--json=results.json"],
+            cwd=folder, env={**ENVIRONMENT, "LD_LIBRARY_PATH": libraries},
+            capture_output=True, text=True, timeout=SECONDS, check=False, stdin=subprocess.DEVNULL,
+        )
+        file = pathlib.Path(folder) / "results.json"
+        left = sorted(path.name for path in pathlib.Path(folder).iterdir())
+        return done.returncode, done.stdout, done.stderr, file.read_text() if file.exists() else "", left
+
+
+def difference(one, other):
+    """The first members that differ, in words."""
+    try:
+        left, right = json.loads(one), json.loads(other)
+    except ValueError:
+        return "no JSON"
+    differ = [key for key in left if left[key] != right.get(key)]
+    return "; ".join(f"{key}: {str(left[key])[:200]} and {str(right.get(key))[:200]}" for key in differ[:4]) or "other text"
+
+
+def check_job(job, numbers):
+    """A job on some numbers of processes."""
+    code, _, errors, alone, _ = run(job)
+    check(f"{job}: without mpirun", code == 0 and '"complete": true' in alone, errors)
+    if code != 0:
+        return
+    for processes in numbers:
+        code, out, errors, results, left = run(job, processes)
+        words = "1 process simulates" if processes == 1 else f"{processes} processes simulate"
+        check(f"{job}: {processes} processes", code == 0 and results == alone,
+              errors if code != 0 else difference(alone, results))
+        check("  process 0 alone prints and writes", out.count("simulate") == 1 and words in out and left == ["results.json"],
+              f"{out} {left}")
+
+
+def main():
+    code, out, errors, _, _ = run(WIDE)
+    if "no MPI" in out:
+        check("without MPI one process simulates all", code == 0 and "./rails in-tree --mpi" in out, out + errors)
+        return
+    if not shutil.which("mpirun"):
+        print("skipped: there is no mpirun")
+        sys.exit(77)
+    check("one process says how to start several", code == 0 and "mpirun -np" in out, out + errors)
+    for job, numbers in JOBS:
+        check_job(job, numbers)
+    code, out, errors, _, left = run("--rails=2", 4)
+    check("more processes than rails", code == 2 and errors.count("4 processes, and there are 2 rails") == 1 and not left,
+          f"{code} {errors}")
+    code, out, errors, _, _ = run("--rails=2 --policy=rotor", 2)
+    check("a policy that is not there", code == 2 and errors.count("distributed-rails: ") == 1, f"{code} {errors}")
+    code, out, errors, _, _ = run("--rails=4 --runs=2", 2)
+    check("several runs", code == 2 and errors.count("distributed-rails: ") == 1, f"{code} {errors}")
+
+
+main()
+print(f"{failures} failed" if failures else "results are those of one process")
+sys.exit(1 if failures else 0)
