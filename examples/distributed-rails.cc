@@ -73,7 +73,8 @@ main(int argc, char* argv[])
     Time managementLatency = MicroSeconds(10);
     double managementLoss = 0;
     ParallelismPlan plan;
-    plan.tp = 4; // inside servers, so that each rail joins the GPUs of one place
+    plan.scaleUp = 4; // GPUs of a server: each rail joins those of one place
+    plan.tp = 0;
     plan.dp = plan.pp = 2;
     TrainingRecipe recipe;
     recipe.sequence = 512;
@@ -84,9 +85,12 @@ main(int argc, char* argv[])
     Time cutFor;
     scenario.Add("model", "A model by name", model);
     scenario.Add("layers", "Only so many of its layers", layers).Between(1, 1000);
-    scenario.Add("rails", "GPUs of a server, each on a rail of its own", plan.tp).Between(1, 1024);
-    scenario.Add("dp", "Servers that divide the sequences", plan.dp).Between(1, 1024);
-    scenario.Add("pp", "Servers that divide the layers", plan.pp).Between(1, 1024);
+    scenario.Add("rails", "GPUs of a server, each on a rail of its own", plan.scaleUp)
+        .Between(1, 1024);
+    scenario.Add("tp", "Ranks that divide each matrix; 0: those of a server", plan.tp)
+        .Between(0, 1024);
+    scenario.Add("dp", "Ranks that divide the sequences", plan.dp).Between(1, 1024);
+    scenario.Add("pp", "Ranks that divide the layers", plan.pp).Between(1, 1024);
     scenario.Add("microbatches", "Of an iteration", recipe.microBatches).Between(1, 1024);
     scenario.Add("sequence", "Tokens of a sequence", recipe.sequence).Between(1, 1 << 20);
     scenario.Add("iterations", "Of training", iterations).Between(1, 1000);
@@ -100,7 +104,7 @@ main(int argc, char* argv[])
     scenario.Add("cut-for", "So long; 0s: it does not", cutFor);
     distribution.Add(scenario);
     return scenario.Run(argc, argv, [&] {
-        plan.scaleUp = plan.tp;
+        plan.tp = plan.tp == 0 ? plan.scaleUp : plan.tp;
         scenario.Require(cutFor.IsZero() || policy != "electrical",
                          "cut-for",
                          "the policy electrical has no management network; give another policy");

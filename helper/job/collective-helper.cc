@@ -243,6 +243,10 @@ CollectiveHelper::Install(const std::vector<Rail>& rails) const
         ledger->SetHere(ListHere(*links));
     }
     const Ptr<BootstrapNetwork> bootstrap = Create<BootstrapNetwork>();
+    if (SimulationProcesses::GetNumber() > 1)
+    {
+        bootstrap->Split(MakeSettings(ports).bootstrapLatency);
+    }
     const Ptr<RankDirectory> directory = Create<RankDirectory>();
     const Ptr<OperationMemo> memo = Create<OperationMemo>(directory);
     const Ptr<CollectiveJob> job = Create<CollectiveJob>(links, memo);

@@ -46,7 +46,7 @@ class JobJournal
         uint64_t forwarded; //!< bytes that a rank forwarded for others of its server
     };
 
-    /** The counts of the control plane from an instant on. */
+    /** The counts of the control plane from an instant on; times are sums over ranks. */
     struct Control
     {
         Picoseconds at;

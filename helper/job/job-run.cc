@@ -198,10 +198,14 @@ JobRun::Listen()
         collectives->TraceForwarded(MakeCallback(&JobRun::Forwarded, this));
         for (const Ptr<OpusEndpoint>& endpoint : plane.GetEndpoints())
         {
+            const auto shim = DynamicCast<OpusShimApp>(endpoint);
             const bool isAgent = DynamicCast<OcsAgent>(endpoint) != nullptr;
-            endpoint->SetCountCallbacks(MakeCallback(&JobRun::ControlSent, this),
-                                        isAgent ? Callback<void>()
-                                                : MakeCallback(&JobRun::ControlCounted, this));
+            const Callback<void> sent = MakeCallback(&JobRun::ControlSent, this);
+            endpoint->SetCountCallbacks(
+                sent,
+                shim      ? MakeCallback(&JobRun::ShimCounted, this).Bind(PeekPointer(shim))
+                : isAgent ? Callback<void>()
+                          : MakeCallback(&JobRun::ControlCounted, this));
         }
     }
 }
@@ -213,16 +217,26 @@ JobRun::ControlSent()
 }
 
 void
+JobRun::ShimCounted(OpusShimApp* shim)
+{
+    const OpusTimes now = OpusControlPlane::GetSums(*shim);
+    OpusTimes& before = m_shimTimes[shim];
+    m_control.exposed += (now.exposed - before.exposed).GetTimeStep();
+    m_control.exposedLinkUp += (now.exposedLinkUp - before.exposedLinkUp).GetTimeStep();
+    m_control.hidden += (now.hidden - before.hidden).GetTimeStep();
+    m_control.hiddenLinkUp += (now.hiddenLinkUp - before.hiddenLinkUp).GetTimeStep();
+    m_control.wrongPredictions += now.wrongPredictions - before.wrongPredictions;
+    before = now;
+    m_control.at = NowPicoseconds();
+    m_journal.Set(m_control);
+}
+
+void
 JobRun::ControlCounted()
 {
-    const OpusTimes times = plane.GetTimes();
-    m_journal.Set(JobJournal::Control{NowPicoseconds(),
-                                      times.exposed.GetTimeStep(),
-                                      times.exposedLinkUp.GetTimeStep(),
-                                      times.hidden.GetTimeStep(),
-                                      times.hiddenLinkUp.GetTimeStep(),
-                                      plane.GetInCharge()->GetCore().GetCounters().reconfigurations,
-                                      times.wrongPredictions});
+    m_control.reconfigurations = plane.GetInCharge()->GetCore().GetCounters().reconfigurations;
+    m_control.at = NowPicoseconds();
+    m_journal.Set(m_control);
 }
 
 void
@@ -555,7 +569,14 @@ JobRun::CountAll(uint32_t iteration) const
     const int64_t ranks = std::max<int64_t>(1, applications.GetN());
     JobTally tally;
     m_journal.Count(iteration, tally);
-    tally.computed = ToTime(tally.computed.GetTimeStep() / ranks);
+    for (Time* sum : {&tally.computed,
+                      &tally.exposed,
+                      &tally.exposedLinkUp,
+                      &tally.hidden,
+                      &tally.hiddenLinkUp})
+    {
+        *sum = ToTime(sum->GetTimeStep() / ranks);
+    }
     tally.end = ToTime(m_journal.GetEnd(iteration)) - m_start;
     for (uint32_t i = 0; i <= iteration; ++i)
     {

@@ -30,6 +30,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -224,7 +225,9 @@ class JobRun : public SimpleRefCount<JobRun>
     void AddExchange(uint32_t iteration, const OperationRecord& record);
     /** An endpoint of the control plane sends a message. */
     void ControlSent();
-    /** Endpoints of the control plane may have other counts. */
+    /** A shim may have other counts. */
+    void ShimCounted(OpusShimApp* shim);
+    /** A controller may have other counts. */
     void ControlCounted();
     /** A rank forwards a message of another. */
     void Forwarded(const TransportMessage& message);
@@ -252,12 +255,14 @@ class JobRun : public SimpleRefCount<JobRun>
     std::vector<JobTally> m_tallies;             //!< at the end of each iteration
     Time m_start{0};                             //!< of the first iteration
     std::function<void()> m_ended;
-    uint64_t m_open{0};                     //!< remaining operations of all iterations
-    Picoseconds m_computed{0};              //!< of all ranks
-    Picoseconds m_computedAt{0};            //!< the last end of computing
-    std::vector<Computing> m_computedThen;  //!< that ended then
-    std::unique_ptr<CommonEnd> m_commonEnd; //!< null: the engine finds the end
-    JobJournal m_journal;                   //!< of a distributed simulation
+    uint64_t m_open{0};                            //!< remaining operations of all iterations
+    Picoseconds m_computed{0};                     //!< of all ranks
+    Picoseconds m_computedAt{0};                   //!< the last end of computing
+    std::vector<Computing> m_computedThen;         //!< that ended then
+    std::unique_ptr<CommonEnd> m_commonEnd;        //!< null: the engine finds the end
+    JobJournal m_journal;                          //!< of a distributed simulation
+    JobJournal::Control m_control{};               //!< the present counts
+    std::map<OpusShimApp*, OpusTimes> m_shimTimes; //!< in them
     bool m_isGathered{false};
     RailAudit::Totals m_elsewhere;      //!< of other processes
     std::vector<Exchanged> m_exchanged; //!< by iteration

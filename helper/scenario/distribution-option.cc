@@ -3,6 +3,7 @@
  */
 #include "distribution-option.h"
 
+#include "error-line.h"
 #include "scenario.h"
 
 #include "ns3/rail-partition.h"
@@ -14,6 +15,14 @@
 namespace ns3
 {
 
+namespace
+{
+
+/** Seconds in which process 0 reports an error that all have. */
+constexpr unsigned LATER = 5;
+
+} // namespace
+
 DistributionOption::DistributionOption(int argc, char* argv[])
     : m_argc(argc),
       m_argv(argv)
@@ -23,6 +32,7 @@ DistributionOption::DistributionOption(int argc, char* argv[])
         m_errors = dup(STDERR_FILENO);
         [[maybe_unused]] const auto* out = std::freopen("/dev/null", "w", stdout);
         [[maybe_unused]] const auto* errors = std::freopen("/dev/null", "w", stderr);
+        ErrorLine::SetDelay(LATER);
     }
 }
 
@@ -58,7 +68,10 @@ DistributionOption::Begin(Scenario& scenario, uint32_t rails) const
                                                      : SimulationProcesses::Engine::NULL_MESSAGES);
     if (SimulationProcesses::GetHere() > 0)
     {
-        scenario.BeSilent([errors = m_errors] { dup2(errors, STDERR_FILENO); });
+        scenario.BeSilent([errors = m_errors] {
+            dup2(errors, STDERR_FILENO);
+            ErrorLine::SetDelay(0);
+        });
     }
 }
 

@@ -18,7 +18,8 @@ class Scenario;
  * times, with the option `--engine` of a command line.
  *
  * Process 0 prints and writes. The others have the same command line, and are silent: they print no
- * tables and write no files, and they report errors from Scenario::Begin() on only: earlier ones are those of all.
+ * tables and write no files, and they report errors from Scenario::Begin() on only: earlier ones
+ * are those of all.
  * @code
  * Scenario scenario(__FILE__);
  * DistributionOption distribution(argc, argv); // silences others

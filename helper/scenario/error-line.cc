@@ -157,6 +157,7 @@ struct ErrorState
     std::string context; //!< precedes messages
     std::string reason;  //!< reason of the end of the program; empty: it does not end
     int exitCode{1};
+    unsigned delay{0}; //!< seconds until it ends
     int pipe{-1};
     char mark{0};
     AbortFilter* filter{nullptr};
@@ -318,6 +319,12 @@ ErrorLine::SendTo(int pipe, char mark)
     UnfinishedFiles::Disown();
 }
 
+void
+ErrorLine::SetDelay(unsigned seconds)
+{
+    GetState().delay = seconds;
+}
+
 const std::string&
 ErrorLine::GetReason()
 {
@@ -347,6 +354,7 @@ ErrorLine::End(const std::string& message, int code)
         WriteAll(STDERR_FILENO, line.data(), line.size());
     }
     UnfinishedFiles::EndAll();
+    sleep(state.delay);
     _exit(code);
 }
 

@@ -39,6 +39,13 @@ class ErrorLine
      */
     static void SendTo(int pipe, char mark);
 
+    /**
+     * Has errors end the program so much later from now on, for another process that reports the
+     * same one and whose launcher ends all when one has ended.
+     * @param seconds 0: at once
+     */
+    static void SetDelay(unsigned seconds);
+
     /** @return the reason for which the program ends, without context; empty: it does not end */
     static const std::string& GetReason();
 

@@ -492,6 +492,7 @@ Scenario::BeSilent(const std::function<void()>& begun)
 {
     m_isOneOfSeveral = true;
     m_begun = begun;
+    ProgressLine::End();
 }
 
 TimelineRecorder&

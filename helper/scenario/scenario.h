@@ -163,7 +163,7 @@ class Scenario
     bool PrintsTables() const;
 
     /**
-     * Prints no tables and writes no files: another process of the run does.
+     * Prints no tables and no progress, and writes no files: another process of the run does.
      * @param begun is called by Begin()
      */
     void BeSilent(const std::function<void()>& begun);

@@ -113,6 +113,24 @@ OpusControlPlane::GetMessagesBefore() const
 }
 
 OpusTimes
+OpusControlPlane::GetSums(const OpusShimApp& shim)
+{
+    const ShimCounters& counters = shim.GetCore().GetCounters();
+    OpusTimes sums;
+    for (const auto& [parallelism, its] : counters.parallelisms)
+    {
+        sums.hidden += its.hidden;
+        sums.hiddenLinkUp += its.hiddenLinkUp;
+    }
+    sums.exposed = shim.GetCore().GetExposed();
+    sums.exposedLinkUp = shim.GetCore().GetExposedLinkUp();
+    sums.wrongPredictions = counters.wrongPredictions;
+    sums.requests = counters.requests;
+    sums.covered = counters.covered;
+    return sums;
+}
+
+OpusTimes
 OpusControlPlane::GetTimes(JobId job) const
 {
     OpusTimes times;
@@ -123,20 +141,16 @@ OpusControlPlane::GetTimes(JobId job) const
         {
             continue;
         }
-        const ShimCounters& counters = shim->GetCore().GetCounters();
-        for (const auto& [parallelism, sums] : counters.parallelisms)
-        {
-            times.hidden += sums.hidden;
-            times.hiddenLinkUp += sums.hiddenLinkUp;
-        }
-        const Time exposed = shim->GetCore().GetExposed();
+        const OpusTimes sums = GetSums(*shim);
         ranks += shim->GetRanks();
-        times.exposed += exposed;
-        times.exposedLinkUp += shim->GetCore().GetExposedLinkUp();
-        times.exposedMost = std::max(times.exposedMost, GetMean(exposed, shim->GetRanks()));
-        times.wrongPredictions += counters.wrongPredictions;
-        times.requests += counters.requests;
-        times.covered += counters.covered;
+        times.exposed += sums.exposed;
+        times.exposedLinkUp += sums.exposedLinkUp;
+        times.exposedMost = std::max(times.exposedMost, GetMean(sums.exposed, shim->GetRanks()));
+        times.hidden += sums.hidden;
+        times.hiddenLinkUp += sums.hiddenLinkUp;
+        times.wrongPredictions += sums.wrongPredictions;
+        times.requests += sums.requests;
+        times.covered += sums.covered;
     }
     times.exposed = GetMean(times.exposed, ranks);
     times.exposedLinkUp = GetMean(times.exposedLinkUp, ranks);

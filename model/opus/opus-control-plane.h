@@ -83,6 +83,9 @@ struct OpusControlPlane
     /** @return the times of the ranks of a job */
     OpusTimes GetTimes(JobId job = JobId(0)) const;
 
+    /** @return the times of the ranks of a shim: sums, not means */
+    static OpusTimes GetSums(const OpusShimApp& shim);
+
     /**
      * Fixes the random draws of the management network and of processing times.
      * @param stream the first stream number

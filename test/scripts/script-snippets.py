@@ -52,6 +52,7 @@ GIVEN_BY = {
     ("collectives", "GroupedSend"): "extern uint32_t stages;",
     ("control-plane", "RecordedSchedule"): "extern OpusPhase phase; extern std::vector<RankCircuit> circuits;",
     ("fault-year", "FleetTraining"): "extern FleetFaults faults;",
+    ("distributed", "SimulationProcesses"): "extern int argc; extern char** argv;",
     ("faults", "StopAfter"): "extern std::vector<Ptr<CollectiveApplication>> ranks;",
     ("rdma", "SetArrivedCallback"): "struct MyApplication : public Object { void MessageIsIn(const RdmaMessage&);"
     " void MessageIsAcknowledged(const RdmaMessage&); void MessageFailed(const RdmaMessage&); }; extern Ptr<MyApplication> app;",

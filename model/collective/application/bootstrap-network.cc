@@ -3,7 +3,8 @@
  */
 #include "bootstrap-network.h"
 
-#include "ns3/abort.h"
+#include "ns3/byte-writer.h"
+#include "ns3/choice-bytes.h"
 #include "ns3/log.h"
 #include "ns3/node-list.h"
 #include "ns3/simulation-processes.h"
@@ -34,17 +35,12 @@ DeliverCall(BootstrapNetwork::CallCallback callback, GroupId group, RankCall cal
     callback(group, call);
 }
 
-/** Aborts if a rank is in another process. */
-void
-RequireHere(RankId rank, uint32_t node)
+/** What is sent to a rank on another process. */
+enum class BootstrapMessage : uint8_t
 {
-    NS_ABORT_MSG_UNLESS(SimulationProcesses::IsHere(NodeList::GetNode(node)),
-                        "BootstrapNetwork: rank "
-                            << rank
-                            << " is on another process, and gets choices of algorithms from its "
-                               "group; have groups of several rails on one process, or give "
-                               "their algorithm by name");
-}
+    CHOICE,
+    CALL,
+};
 
 } // namespace
 
@@ -66,7 +62,17 @@ BootstrapNetwork::Send(RankId to,
     NS_LOG_INFO("rank " << to << " is sent the choice of operation " << number << " in group "
                         << flowKey.group << ": " << choice->algorithm);
     const Member& member = m_members.at(to.Get());
-    RequireHere(to, member.node);
+    if (!IsHere(member))
+    {
+        ByteWriter bytes;
+        bytes.Put(BootstrapMessage::CHOICE);
+        bytes.Put(to);
+        bytes.Put(flowKey);
+        bytes.Put(number);
+        PutChoice(bytes, *choice);
+        m_links->Send(NodeList::GetNode(member.node)->GetSystemId(), latency, m_listener, bytes);
+        return;
+    }
     Simulator::ScheduleWithContext(member.node,
                                    latency,
                                    &Deliver,
@@ -81,14 +87,58 @@ BootstrapNetwork::SendCall(RankId to, Time latency, GroupId group, const RankCal
 {
     NS_LOG_FUNCTION(this << to << latency << group << call.operation);
     const Member& member = m_members.at(to.Get());
-    RequireHere(to, member.node);
+    if (!IsHere(member))
+    {
+        ByteWriter bytes;
+        bytes.Put(BootstrapMessage::CALL);
+        bytes.Put(to);
+        bytes.Put(group);
+        bytes.Put(call);
+        m_links->Send(NodeList::GetNode(member.node)->GetSystemId(), latency, m_listener, bytes);
+        return;
+    }
     Simulator::ScheduleWithContext(member.node, latency, &DeliverCall, member.calls, group, call);
+}
+
+void
+BootstrapNetwork::Split(Time latency)
+{
+    NS_LOG_FUNCTION(this << latency);
+    m_links = ProcessLinks::Get();
+    m_listener = m_links->Listen(latency, [this](ByteReader& bytes) { Take(bytes); });
+}
+
+bool
+BootstrapNetwork::IsHere(const Member& member)
+{
+    return SimulationProcesses::IsHere(NodeList::GetNode(member.node));
+}
+
+void
+BootstrapNetwork::Take(ByteReader& bytes) const
+{
+    const auto kind = bytes.Take<BootstrapMessage>();
+    const Member& member = m_members.at(bytes.Take<RankId>().Get());
+    if (kind == BootstrapMessage::CHOICE)
+    {
+        const auto flowKey = bytes.Take<FlowKey>();
+        const auto number = bytes.Take<uint64_t>();
+        member.callback(flowKey, number, TakeChoice(bytes));
+        return;
+    }
+    const auto group = bytes.Take<GroupId>();
+    member.calls(group, bytes.Take<RankCall>());
 }
 
 void
 BootstrapNetwork::Clear()
 {
     NS_LOG_FUNCTION(this);
+    if (m_links)
+    {
+        m_links->StopListening(m_listener);
+        m_links = nullptr;
+    }
     m_members.clear();
 }
 

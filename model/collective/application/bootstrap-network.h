@@ -5,10 +5,12 @@
 #define PHOTONIC_RAILS_BOOTSTRAP_NETWORK_H
 
 #include "ns3/algorithm-choice.h"
+#include "ns3/byte-reader.h"
 #include "ns3/call-comparison.h"
 #include "ns3/callback.h"
 #include "ns3/flow-key.h"
 #include "ns3/nstime.h"
+#include "ns3/process-links.h"
 #include "ns3/ptr.h"
 #include "ns3/simple-ref-count.h"
 
@@ -47,6 +49,12 @@ class BootstrapNetwork : public SimpleRefCount<BootstrapNetwork>
     void Add(uint32_t node, ChoiceCallback callback, CallCallback calls);
 
     /**
+     * Ranks are on several processes of a distributed simulation.
+     * @param latency the least of messages
+     */
+    void Split(Time latency);
+
+    /**
      * Sends a rank the choice for an operation.
      * @param latency until the rank has it
      * @param number of the operation in its flow
@@ -75,7 +83,14 @@ class BootstrapNetwork : public SimpleRefCount<BootstrapNetwork>
         CallCallback calls;
     };
 
+    /** @return whether a rank is in this process */
+    static bool IsHere(const Member& member);
+    /** Takes a message from another process. */
+    void Take(ByteReader& bytes) const;
+
     std::vector<Member> m_members; //!< by rank
+    Ptr<ProcessLinks> m_links;     //!< null: all ranks are in this process
+    uint32_t m_listener{0};
 };
 
 } // namespace ns3
