@@ -91,8 +91,8 @@ cpp_examples = [
     ("trace-replay --policy=static-split --post-receives --fidelity=events --json=-", "True", "False"),
     ("trace-replay --scale-up-size=2 --json=-", "True", "False"),
     ("trace-replay --noise=measured --runs=2 --json=-", "True", "False"),
-    ("distributed-rails --sequence=64 --json=-", "True", "False"),
-    ("distributed-rails --sequence=64 --rails=2 --policy=provisioned --management-loss=0.1 --json=-", "True", "False"),
+    ("distributed-rails --sequence=64 --dp=1 --json=-", "True", "False"),
+    ("distributed-rails --sequence=64 --rails=8 --iterations=1 --policy=provisioned --management-loss=0.1 --json=-", "True", "False"),
     ("cost-and-power --json=-", "True", "False"),
     ("cost-and-power --servers=64 --generation=gb200 --switch-optics=false --fidelity=events --json=-", "True", "False"),
 ]
