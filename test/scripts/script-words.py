@@ -27,7 +27,7 @@ BANNED = {
     "astray": ("other circuit", None),
     "axes": ("parallelisms", None),
     "axis": ("parallelism", None),
-    "box": ("switch", r"svg-chart"),
+    "box": ("switch", r"svg-chart|circuit-map-picture"),
     "boxes": ("switches", None),
     "bury": ("remove", None),
     "carrier": ("path, or carrier of a NIC port", r"optics|faults|failure|rdma|toy-wire|timeline|circuit|nic-|rdma-|light|trains|rail-bench|instants|link-up|shim|ocs-agent|opus-contents|opus-encoding|opus-message|opus-record|control-plane-options|training-options|folded-|rail-fold|rail-differences|other-rail|controller-core|carrier-record|port-rows|result-schema|port-plot"),
