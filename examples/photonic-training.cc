@@ -99,6 +99,7 @@ MakeHelper(const Options& options, const TrainingVariant& variant)
     TrainingJobHelper helper;
     options.job.SetUp(helper);
     helper.SetPolicy(variant.policy);
+    helper.SetMostRecorded(options.record.ranks);
     if (variant.policy == "electrical" && options.job.changeAt == 0 && !options.job.stragglerAware)
     {
         helper.SetIterations(1); // nothing is to be learned, and no circuits come up at first
@@ -291,6 +292,11 @@ RunAll(Scenario& scenario,
     if (!database.empty())
     {
         TrainingResults::List(database, variants);
+        const std::string limit = options.record.DescribeLimit(options.job.plan.GetRanks());
+        if (!limit.empty())
+        {
+            std::cerr << "photonic-training: " << limit << std::endl;
+        }
     }
     for (uint32_t v = 0; v < variants.size(); ++v)
     {

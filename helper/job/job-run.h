@@ -183,16 +183,16 @@ class JobRun : public SimpleRefCount<JobRun>
         return m_job;
     }
 
+    /** @return the iteration of an operation, from 0 */
+    uint32_t IterationOf(const OperationRecord& record) const;
+
+  protected:
     /** @return the number of GPUs of a server */
     uint32_t GetPerServer() const
     {
         return m_perServer;
     }
 
-    /** @return the iteration of an operation, from 0 */
-    uint32_t IterationOf(const OperationRecord& record) const;
-
-  protected:
     /** Puts the results of this process. */
     virtual void PutPart(ByteWriter& bytes) const;
     /** Adds the results of another process. */

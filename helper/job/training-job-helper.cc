@@ -324,6 +324,12 @@ TrainingJobHelper::SetFold(bool folds)
     m_folds = folds;
 }
 
+void
+TrainingJobHelper::SetMostRecorded(uint32_t ranks)
+{
+    m_mostRecorded = ranks;
+}
+
 const std::string&
 TrainingJobHelper::GetPolicy() const
 {
@@ -653,7 +659,7 @@ TrainingJobHelper::Build(Ptr<TrainingRun> run, const NodeContainer& servers) con
 {
     NS_LOG_FUNCTION(this << run->rails.size() << servers.GetN());
     BuildRanks(run, MakeLimits(run->GetJob()), servers);
-    run->Observe();
+    run->Observe(m_mostRecorded);
     NS_LOG_INFO(m_shape.name << " is trained by " << m_plan.GetRanks() << " GPUs on "
                              << run->rails.size() << " rails with policy " << m_policy);
     m_factors.Apply(run->applications, m_plan.scaleUp);

@@ -159,6 +159,11 @@ class TrainingJobHelper
      * @param folds whether rails are folded if nothing makes them differ; false by default
      */
     void SetFold(bool folds);
+    /**
+     * @param ranks the largest number of ranks of a job whose operations the run records, for
+     * phases and windows; TrainingRun::MOST_RANKS by default
+     */
+    void SetMostRecorded(uint32_t ranks);
 
     /** @return the rails' helper of the policy, for further attributes */
     RailHelper& GetRails();
@@ -307,6 +312,7 @@ class TrainingJobHelper
     uint32_t m_ports{0};
     DataRate m_rate;
     bool m_folds{false};
+    uint32_t m_mostRecorded{TrainingRun::MOST_RANKS};
     PhotonicRailHelper m_photonic;
     ElectricalRailHelper m_electrical;
     ManagementNetworkHelper m_network;

@@ -14,14 +14,6 @@ namespace ns3
 
 NS_LOG_COMPONENT_DEFINE("TrainingRun");
 
-namespace
-{
-
-/** The largest number of ranks for which all operations are recorded: a few hundred bytes each. */
-constexpr uint32_t RANKS_REMEMBERED = 256;
-
-} // namespace
-
 TrainingRun::TrainingRun(const TrainingJob& job, bool hints)
     : JobRun(hints ? AddCircuitHints(job.MakePrograms(), job.GetTask().plan.scaleUp)
                    : job.MakePrograms(),
@@ -35,10 +27,13 @@ TrainingRun::TrainingRun(const TrainingJob& job, bool hints)
 }
 
 void
-TrainingRun::Observe()
+TrainingRun::Observe(uint32_t mostRanks)
 {
-    NS_LOG_FUNCTION(this);
-    for (uint32_t a = 0; a < applications.GetN() && applications.GetN() <= RANKS_REMEMBERED; ++a)
+    NS_LOG_FUNCTION(this << mostRanks);
+    m_recordsOperations = applications.GetN() <= mostRanks;
+    NS_LOG_INFO("operations of " << applications.GetN() << " ranks are "
+                                 << (m_recordsOperations ? "" : "not ") << "recorded");
+    for (uint32_t a = 0; a < applications.GetN() && m_recordsOperations; ++a)
     {
         applications.Get(a)->TraceConnectWithoutContext("OperationEnded",
                                                         MakeCallback(&TrainingRun::Remember, this));
@@ -100,15 +95,10 @@ TrainingRun::KeepLast(std::vector<CommunicationWindow> windows) const
     return windows;
 }
 
-const std::vector<CommunicationPhase>&
+std::vector<CommunicationPhase>
 TrainingRun::GetPhases() const
 {
-    if (m_phasesOf != m_operations.size())
-    {
-        m_phasesOf = m_operations.size();
-        m_phases = FindPhases(m_operations);
-    }
-    return m_phases;
+    return FindPhases(m_operations);
 }
 
 std::vector<CommunicationPhase>

@@ -12,7 +12,7 @@
 #include "ns3/frame-counter.h"
 #include "ns3/training-job.h"
 
-#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -24,11 +24,15 @@ namespace ns3
  * @brief The run of a training job that TrainingJobHelper built: it adds the windows between the
  * phases of its parallelisms, and the frames on its wires.
  *
- * It records operations, from which windows are found, unless the job has more than 256 ranks.
+ * It records operations, from which windows are found, unless the job has more ranks than
+ * MOST_RANKS (TrainingJobHelper::SetMostRecorded()).
  */
 class TrainingRun : public JobRun
 {
   public:
+    /** The largest number of ranks whose operations are recorded: a few hundred bytes each. */
+    static constexpr uint32_t MOST_RANKS{256};
+
     /**
      * @param job runs on the servers of its plan
      * @param hints whether its ranks give circuit hints (AddCircuitHints())
@@ -41,11 +45,20 @@ class TrainingRun : public JobRun
         return m_job;
     }
 
-    /** Records operations and counts frames from now on; TrainingJobHelper calls this. */
-    void Observe();
+    /**
+     * Records operations and counts frames from now on; TrainingJobHelper calls this.
+     * @param mostRanks the largest number of ranks whose operations are recorded
+     */
+    void Observe(uint32_t mostRanks = MOST_RANKS);
 
     /** Ends the counts of frames: later ones are of other jobs. */
     void StopObserving();
+
+    /** @return whether operations are recorded: the job does not have too many ranks */
+    bool RecordsOperations() const
+    {
+        return m_recordsOperations;
+    }
 
     /** @return the completed operations, if they are recorded */
     const std::vector<FinishedOperation>& GetOperations() const
@@ -54,7 +67,7 @@ class TrainingRun : public JobRun
     }
 
     /** @return the phases of each rank in all iterations */
-    const std::vector<CommunicationPhase>& GetPhases() const;
+    std::vector<CommunicationPhase> GetPhases() const;
     /** @return the phases of each rail in all iterations */
     std::vector<CommunicationPhase> GetRailPhases() const;
     /** @return the windows of each rank in the last iteration */
@@ -84,9 +97,8 @@ class TrainingRun : public JobRun
     std::vector<CommunicationWindow> KeepLast(std::vector<CommunicationWindow> windows) const;
 
     TrainingJob m_job;
+    bool m_recordsOperations{false};
     std::vector<FinishedOperation> m_operations;
-    mutable std::vector<CommunicationPhase> m_phases;      //!< of the first operations
-    mutable std::size_t m_phasesOf{0};                     //!< how many operations
     std::vector<std::vector<RankId>> m_groupRanks;         //!< by group of the job
     std::vector<std::shared_ptr<FrameCounter>> m_counters; //!< of each NIC port
     FrameCounter::Counts m_onOtherWires;                   //!< of other processes

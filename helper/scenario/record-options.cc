@@ -11,6 +11,11 @@ namespace ns3
 void
 RecordOptions::Add(ScenarioOptions& options)
 {
+    options
+        .Add("record-ranks",
+             "Largest job whose operations are recorded, for phases and windows, in ranks",
+             ranks)
+        .Between(0, 1 << 24);
     options.Add("output-inside",
                 "Whether the database of --output has computing and operations inside servers too",
                 inside);
@@ -33,6 +38,16 @@ RecordOptions::Check(const ScenarioOptions& options) const
     {
         options.Require(!isOn || options.IsGiven("output"), name, "give --output=FOLDER too");
     }
+}
+
+std::string
+RecordOptions::DescribeLimit(uint32_t jobRanks) const
+{
+    return jobRanks <= ranks
+               ? ""
+               : "operations, phases and windows of " + std::to_string(jobRanks) +
+                     " ranks are not recorded; --record-ranks=" + std::to_string(jobRanks) +
+                     " records them";
 }
 
 } // namespace ns3

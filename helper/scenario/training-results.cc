@@ -18,9 +18,6 @@ namespace ns3
 namespace
 {
 
-/** The largest number of ranks whose operations are recorded: a job has some thousand of each. */
-constexpr uint32_t RANKS_RECORDED = 256;
-
 /** @return the reconfiguration time in seconds, as in JSON; none: it does not matter */
 std::optional<double>
 GetSeconds(const std::optional<Time>& delay)
@@ -72,7 +69,7 @@ TrainingResults::TrainingResults(const std::string& path,
 {
     Begin(path, number);
     AddJob();
-    if (run.applications.GetN() <= RANKS_RECORDED)
+    if (run.RecordsOperations())
     {
         m_recorder.Add(
             run.applications,
@@ -122,7 +119,8 @@ TrainingResults::AddJob()
                plan.dp,
                plan.pp,
                plan.ep,
-               plan.replicas);
+               plan.replicas,
+               m_run.RecordsOperations());
     const ResultWriter::Table table = writer.GetTable("ranks");
     for (uint32_t rank = 0; rank < ranks; ++rank)
     {
@@ -180,16 +178,10 @@ TrainingResults::AddPhases(const std::vector<CommunicationPhase>& phases)
                    phase.operations,
                    phase.bytes);
     }
-}
-
-void
-TrainingResults::AddWindows(const std::vector<CommunicationWindow>& windows)
-{
-    ResultWriter& writer = m_recorder.GetWriter();
-    const ResultWriter::Table table = writer.GetTable("windows");
-    for (const CommunicationWindow& window : windows)
+    const ResultWriter::Table between = writer.GetTable("windows");
+    for (const CommunicationWindow& window : FindWindowsBetween(phases))
     {
-        writer.Add(table,
+        writer.Add(between,
                    window.rank,
                    window.rail,
                    window.iteration + 1,
@@ -258,13 +250,10 @@ void
 TrainingResults::Finish(const TrainingFigures& figures)
 {
     AddIterations();
-    for (const auto& phases : {m_run.GetPhases(), m_run.GetRailPhases()})
-    {
-        AddPhases(phases);
-        AddWindows(FindWindowsBetween(phases));
-    }
+    AddPhases(m_run.GetPhases());
+    AddPhases(m_run.GetRailPhases());
     AddPorts();
-    m_recorder.Finish(m_run.GetEnd(m_run.GetIterations()));
+    m_recorder.Finish();
     AddRun(figures); // last: a run that is complete has all its rows
     m_recorder.GetWriter().Close();
 }

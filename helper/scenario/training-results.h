@@ -9,7 +9,6 @@
 #include "training-variant.h"
 
 #include "ns3/communication-phase.h"
-#include "ns3/communication-window.h"
 #include "ns3/ptr.h"
 #include "ns3/result-recorder.h"
 #include "ns3/training-run.h"
@@ -28,8 +27,8 @@ namespace ns3
  * The table `runs` has a row for each run from the begin on (List()). The runs may be in processes
  * of their own, side by side.
  *
- * Operations are recorded for jobs of up to 256 ranks, as TrainingRun does, and so are the phases
- * and windows that follow from them.
+ * Operations are recorded if TrainingRun records them, which depends on the number of ranks, and so
+ * are the phases and windows that follow from them.
  * @code
  * TrainingResults::List("results.sqlite", variants);
  * ... in a process for each variant, after TrainingJobHelper::Install() ...
@@ -71,10 +70,8 @@ class TrainingResults
     void AddJob();
     /** Adds the iterations. */
     void AddIterations();
-    /** Adds phases of ranks or rails. */
+    /** Adds phases of ranks or rails, and the windows between them. */
     void AddPhases(const std::vector<CommunicationPhase>& phases);
-    /** Adds windows of ranks or rails. */
-    void AddWindows(const std::vector<CommunicationWindow>& windows);
     /** Adds the NIC ports. */
     void AddPorts();
     /** Adds the row of the run. */

@@ -5,11 +5,14 @@
 // A database of results: batches are there as a whole, from several processes at once, and after a
 // process was killed.
 
+#include "ns3/collective-kind.h"
+#include "ns3/rank-program.h"
 #include "ns3/result-csv.h"
 #include "ns3/result-database.h"
 #include "ns3/result-schema.h"
 #include "ns3/result-writer.h"
 
+#include <algorithm>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
@@ -19,6 +22,7 @@
 #include <string>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <vector>
 
 using namespace ns3;
 
@@ -205,16 +209,57 @@ TEST_F(ResultDatabases, AClosedWriterTakesNoMoreRows)
     EXPECT_EQ(Count("SELECT count(*) FROM circuits"), 1);
 }
 
-TEST_F(ResultDatabases, CsvQuotesWhatHasCommas)
+// RFC 4180: lines end with CR and LF; fields with commas, quotes or line ends are in quotes, and a
+// quote in them is doubled
+TEST_F(ResultDatabases, CsvQuotesWhatHasCommasQuotesOrLineEnds)
 {
     ResultDatabase(m_file).Insert(
         {{FindResultTable("parameters"),
-          {std::string("a \"b\""), std::string("1,2"), std::monostate()}}});
+          {std::string("a \"b\""), std::string("1,2"), std::monostate()}},
+         {FindResultTable("parameters"),
+          {std::string("one\ntwo"), std::string("three\rfour"), int64_t{1}}},
+         {FindResultTable("parameters"), {std::string(" plain "), std::monostate(), int64_t{0}}}});
     WriteResultCsv(m_file, m_folder + "/tables");
-    std::ifstream in(m_folder + "/tables/parameters.csv");
+    std::ifstream in(m_folder + "/tables/parameters.csv", std::ios::binary);
     std::ostringstream text;
     text << in.rdbuf();
-    EXPECT_EQ(text.str(), "name,value,is_given\n\"a \"\"b\"\"\",\"1,2\",\n");
+    EXPECT_EQ(text.str(),
+              "name,value,is_given\r\n"
+              "\"a \"\"b\"\"\",\"1,2\",\r\n"
+              "\"one\ntwo\",\"three\rfour\",1\r\n"
+              " plain ,,0\r\n");
+}
+
+TEST(ResultSchema, TheColumnKindNamesAllKindsOfOperationsThatAreRecorded)
+{
+    std::set<std::string> kinds;
+    for (const auto kind :
+         {RankOperation::Kind::COMPUTE, RankOperation::Kind::SEND, RankOperation::Kind::RECEIVE})
+    {
+        RankOperation operation;
+        operation.kind = kind;
+        kinds.insert(NameOfKind(operation));
+    }
+    for (const CollectiveKind kind : GetCollectiveKinds())
+    {
+        RankOperation operation;
+        operation.kind = RankOperation::Kind::COLLECTIVE;
+        operation.collective = kind;
+        kinds.insert(NameOfKind(operation));
+    }
+    const std::vector<ResultColumn>& columns =
+        GetResultTables()[FindResultTable("operations")].columns;
+    const auto kind = std::find_if(columns.begin(), columns.end(), [](const auto& column) {
+        return column.name == "kind";
+    });
+    ASSERT_NE(kind, columns.end());
+    std::set<std::string> named;
+    std::istringstream meaning(kind->meaning);
+    for (std::string word; std::getline(meaning >> std::ws, word, ',');)
+    {
+        named.insert(word);
+    }
+    EXPECT_EQ(named, kinds);
 }
 
 TEST(ResultSchema, NamesAreUniqueAndTheFirstColumnOfARunIsItsNumber)

@@ -57,7 +57,7 @@ CircuitRows::CircuitDown(PortId low, PortId high, uint64_t)
 }
 
 void
-CircuitRows::Close(Time)
+CircuitRows::Close()
 {
     for (const auto& [low, standing] : m_standing)
     {

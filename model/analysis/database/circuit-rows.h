@@ -31,7 +31,7 @@ class CircuitRows : public ResultSource
     /** Records the circuits of a rail; one without an optical switch has none. */
     static Ptr<CircuitRows> Record(const Rail& rail, const std::shared_ptr<ResultWriter>& writer);
 
-    void Close(Time end) override;
+    void Close() override;
 
   private:
     /** A circuit that is up. */

@@ -157,7 +157,7 @@ ControlMessageRows::Write(const Facts& facts,
 }
 
 void
-ControlMessageRows::Close(Time)
+ControlMessageRows::Close()
 {
     for (const auto& [facts, flights] : m_flights)
     {

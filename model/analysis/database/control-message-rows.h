@@ -40,7 +40,7 @@ class ControlMessageRows : public ResultSource
     static Ptr<ControlMessageRows> Record(const OpusControlPlane& plane,
                                           const std::shared_ptr<ResultWriter>& writer);
 
-    void Close(Time end) override;
+    void Close() override;
 
   private:
     /** An end of messages, to which its trace sources are connected. */

@@ -54,7 +54,7 @@ FaultRows::Ended(const Fault& fault, const std::string&)
 }
 
 void
-FaultRows::Close(Time)
+FaultRows::Close()
 {
     for (const Holding& one : m_holding)
     {

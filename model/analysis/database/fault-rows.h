@@ -28,7 +28,7 @@ class FaultRows : public ResultSource
     static Ptr<FaultRows> Record(FaultInjector& injector,
                                  const std::shared_ptr<ResultWriter>& writer);
 
-    void Close(Time end) override;
+    void Close() override;
 
   private:
     /** A fault that holds. */

@@ -4,7 +4,6 @@
 #include "operation-rows.h"
 
 #include "ns3/collective-application.h"
-#include "ns3/collective-kind.h"
 #include "ns3/job-groups.h"
 #include "ns3/simulator.h"
 
@@ -13,27 +12,6 @@
 
 namespace ns3
 {
-
-namespace
-{
-
-const char*
-NameOfKind(const RankOperation& call)
-{
-    switch (call.kind)
-    {
-    case RankOperation::Kind::COMPUTE:
-        return "compute";
-    case RankOperation::Kind::COLLECTIVE:
-        return ToString(call.collective);
-    case RankOperation::Kind::SEND:
-        return "send";
-    default:
-        return "receive";
-    }
-}
-
-} // namespace
 
 OperationRows::OperationRows(std::shared_ptr<ResultWriter> writer,
                              const IterationOf& iterationOf,

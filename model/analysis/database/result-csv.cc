@@ -7,6 +7,7 @@
 #include "result-schema.h"
 
 #include "ns3/abort.h"
+#include "ns3/json-columns.h"
 #include "ns3/output-file.h"
 
 #include <filesystem>
@@ -23,24 +24,11 @@ namespace ns3
 namespace
 {
 
-/** @return a text in quotes, if it needs them */
-std::string
-Quote(const std::string& text)
-{
-    if (text.find_first_of(",\"\r\n") == std::string::npos)
-    {
-        return text;
-    }
-    std::string quoted = "\"";
-    for (const char one : text)
-    {
-        quoted += one == '"' ? std::string("\"\"") : std::string(1, one);
-    }
-    return quoted + "\"";
-}
+const char* const LINE_END = "\r\n"; // of RFC 4180
 
+/** @return a field; NULL is empty, as an empty text would be, which no column has */
 std::string
-ToText(const ResultValue& value)
+ToField(const ResultValue& value)
 {
     std::ostringstream text;
     text << std::setprecision(std::numeric_limits<double>::max_digits10);
@@ -54,7 +42,7 @@ ToText(const ResultValue& value)
     }
     else if (const auto* words = std::get_if<std::string>(&value))
     {
-        text << Quote(*words);
+        text << ToCsv(*words);
     }
     return text.str();
 }
@@ -76,16 +64,16 @@ WriteResultCsv(const std::string& database, const std::string& folder)
         {
             line += (line.empty() ? "" : ",") + column.name;
         }
-        file.Append(line + "\n");
+        file.Append(line + LINE_END);
         results.Select("SELECT * FROM " + table.name, [&file](const auto& row) {
             std::string text;
             const char* comma = "";
             for (const ResultValue& value : row)
             {
-                text += comma + ToText(value);
+                text += comma + ToField(value);
                 comma = ",";
             }
-            file.Append(text + "\n");
+            file.Append(text + LINE_END);
         });
         file.Complete();
     }

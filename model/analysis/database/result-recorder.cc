@@ -89,11 +89,11 @@ ResultRecorder::GetWriter()
 }
 
 void
-ResultRecorder::Finish(Time end)
+ResultRecorder::Finish()
 {
     for (const Ptr<ResultSource>& source : m_sources)
     {
-        source->Close(end);
+        source->Close();
     }
 }
 

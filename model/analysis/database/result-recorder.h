@@ -46,7 +46,7 @@ struct OpusControlPlane;
  * recorder.Add(run->applications, [&run](const auto& record) { return run->IterationOf(record); });
  * recorder.Add(run->rails);
  * Simulator::Run();
- * recorder.Finish(run->GetEnd(run->GetIterations()));
+ * recorder.Finish();
  * @endcode
  */
 class ResultRecorder
@@ -86,8 +86,8 @@ class ResultRecorder
     /** @return the writer, for further rows of the run */
     ResultWriter& GetWriter();
 
-    /** The run is over: adds the rows that are left. @param end of its last operation */
-    void Finish(Time end);
+    /** The run is over: adds the rows that are left. */
+    void Finish();
 
   private:
     std::shared_ptr<ResultWriter> m_writer;

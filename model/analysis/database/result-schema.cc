@@ -34,316 +34,271 @@ Text(const char* name, const char* meaning)
 /** The number of the run, in the first column of most tables. */
 const ResultColumn RUN = Integer("run", "the run, in the table runs");
 
-ResultTable
-MakeParameters()
+/** @return the tables of what was run, and the tables themselves */
+std::vector<ResultTable>
+ListProgramTables()
 {
-    return {"parameters",
-            "name",
-            {Text("name", "command, program, version, ns3, RngSeed, RngRun, or --OPTION"),
-             Text("value", "its value, as it could be typed"),
-             Integer("is_given", "1: an option that was on the command line")}};
+    return {{"parameters",
+             "name",
+             {Text("name", "command, program, version, ns3, RngSeed, RngRun, or --OPTION"),
+              Text("value", "its value, as it could be typed"),
+              Integer("is_given", "1: an option that was on the command line")}},
+            {"columns",
+             "table_name,column_name",
+             {Text("table_name", "the table"),
+              Text("column_name", "the column"),
+              Text("type", "INTEGER, REAL or TEXT"),
+              Text("meaning", "what it holds")}}};
 }
 
-ResultTable
-MakeColumns()
+/** @return the tables of runs and their iterations */
+std::vector<ResultTable>
+ListRunTables()
 {
-    return {"columns",
-            "table_name,column_name",
-            {Text("table_name", "the table"),
-             Text("column_name", "the column"),
-             Text("type", "INTEGER, REAL or TEXT"),
-             Text("meaning", "what it holds")}};
+    return {{"runs",
+             "run",
+             {Integer("run", "its number, in the order of the printed table"),
+              Text("name", "policy and reconfiguration time"),
+              Text("policy", "policy of circuits"),
+              Real("reconfiguration_s", "reconfiguration time; NULL: it does not matter"),
+              Text("status", "waiting, running, complete or failed"),
+              Text("error", "why it failed"),
+              Integer("iterations", "that were completed"),
+              Real("iteration_s", "a steady iteration: the mean of all but the first"),
+              Real("computed_s", "of it, in which a GPU computes: the mean over GPUs"),
+              Real("gpu_idle_s", "of it, in which a GPU does not compute"),
+              Real("exposed_s", "waits of a rank for circuits in it: the mean over ranks"),
+              Real("exposed_link_up_s", "of exposed_s, link-up"),
+              Real("hidden_s", "set-ups of circuits without a waiting rank"),
+              Real("hidden_link_up_s", "of hidden_s, link-up"),
+              Integer("reconfigurations", "phases that changed circuits, in a steady iteration"),
+              Integer("control_messages", "of the control plane, in a steady iteration"),
+              Integer("wrong_predictions", "of all shims, in a steady iteration"),
+              Integer("messages", "between GPUs, in a steady iteration"),
+              Integer("windows", "of all ranks, in the last iteration"),
+              Integer("long_windows", "of them, longer than 1 ms"),
+              Integer("frames", "on wires, of the whole run"),
+              Integer("wire_bytes", "of these frames, with preambles and gaps"),
+              Integer("rails", "number of rails"),
+              Integer("operations_followed", "on rails that followed the first one"),
+              Integer("operations_not_followed", "on such rails, with messages of their own"),
+              Integer("events", "of the simulator"),
+              Integer("end_ps", "the last operation ended"),
+              Real("cpu_s", "CPU time"),
+              Real("max_rss_mb", "peak memory")}},
+            {"iterations",
+             "run,iteration",
+             {RUN,
+              Integer("iteration", "from 1"),
+              Integer("start_ps", "its begin: the end of the one before"),
+              Integer("end_ps", "every rank has ended its operations"),
+              Real("iteration_s", "its duration"),
+              Real("computed_s", "in which a GPU computes: the mean over GPUs"),
+              Real("exposed_s", "waits of a rank for circuits: the mean over ranks"),
+              Real("hidden_s", "set-ups of circuits without a waiting rank"),
+              Integer("reconfigurations", "phases that changed circuits"),
+              Integer("control_messages", "of the control plane"),
+              Integer("wrong_predictions", "of all shims"),
+              Integer("messages", "between GPUs")}}};
 }
 
-ResultTable
-MakeRuns()
+/** @return the tables of jobs and their ranks */
+std::vector<ResultTable>
+ListJobTables()
 {
-    return {"runs",
-            "run",
-            {Integer("run", "its number, in the order of the printed table"),
-             Text("name", "policy and reconfiguration time"),
-             Text("policy", "policy of circuits"),
-             Real("reconfiguration_s", "reconfiguration time; NULL: it does not matter"),
-             Text("status", "waiting, running, complete or failed"),
-             Text("error", "why it failed"),
-             Integer("iterations", "that were completed"),
-             Real("iteration_s", "a steady iteration: the mean of all but the first"),
-             Real("computed_s", "of it, in which a GPU computes: the mean over GPUs"),
-             Real("gpu_idle_s", "of it, in which a GPU does not compute"),
-             Real("exposed_s", "waits of a rank for circuits in it: the mean over ranks"),
-             Real("exposed_link_up_s", "of exposed_s, link-up"),
-             Real("hidden_s", "set-ups of circuits without a waiting rank"),
-             Real("hidden_link_up_s", "of hidden_s, link-up"),
-             Integer("reconfigurations", "phases that changed circuits, in a steady iteration"),
-             Integer("control_messages", "of the control plane, in a steady iteration"),
-             Integer("wrong_predictions", "of all shims, in a steady iteration"),
-             Integer("messages", "between GPUs, in a steady iteration"),
-             Integer("windows", "of all ranks, in the last iteration"),
-             Integer("long_windows", "of them, longer than 1 ms"),
-             Integer("frames", "on wires, of the whole run"),
-             Integer("wire_bytes", "of these frames, with preambles and gaps"),
-             Integer("rails", "number of rails"),
-             Integer("operations_followed", "on rails that followed the first one"),
-             Integer("operations_not_followed", "on such rails, with messages of their own"),
-             Integer("events", "of the simulator"),
-             Integer("end_ps", "the last operation ended"),
-             Real("cpu_s", "CPU time"),
-             Real("max_rss_mb", "peak memory")}};
+    return {{"jobs",
+             "run,job",
+             {RUN,
+              Integer("job", "its number"),
+              Text("model", "name of the model"),
+              Integer("ranks", "its GPUs"),
+              Integer("servers", "that it uses"),
+              Integer("gpus_per_server", "of a server, that it uses"),
+              Integer("tp", "degree of tensor parallelism"),
+              Integer("cp", "of context parallelism"),
+              Integer("dp", "of data parallelism"),
+              Integer("pp", "of pipeline parallelism"),
+              Integer("ep", "of expert parallelism, in dp"),
+              Integer("replicas", "of the parameters, in dp"),
+              Integer("is_recorded", "1: it has operations, phases and windows")}},
+            {"ranks",
+             "run,job,rank",
+             {RUN,
+              Integer("job", "its job"),
+              Integer("rank", "its number in the job"),
+              Integer("server", "its server"),
+              Integer("rail", "its rail, which is its place in the server"),
+              Integer("tp", "its place along tensor parallelism"),
+              Integer("cp", "along context parallelism"),
+              Integer("ep", "along expert parallelism"),
+              Integer("shard", "along the data parallelism that shards"),
+              Integer("replica", "along replicas"),
+              Integer("pp", "along pipeline parallelism: its stage")}}};
 }
 
-ResultTable
-MakeIterations()
+/** @return the tables of what ranks do */
+std::vector<ResultTable>
+ListTrafficTables()
 {
-    return {"iterations",
-            "run,iteration",
-            {RUN,
-             Integer("iteration", "from 1"),
-             Integer("start_ps", "its begin: the end of the one before"),
-             Integer("end_ps", "every rank has ended its operations"),
-             Real("iteration_s", "its duration"),
-             Real("computed_s", "in which a GPU computes: the mean over GPUs"),
-             Real("exposed_s", "waits of a rank for circuits: the mean over ranks"),
-             Real("hidden_s", "set-ups of circuits without a waiting rank"),
-             Integer("reconfigurations", "phases that changed circuits"),
-             Integer("control_messages", "of the control plane"),
-             Integer("wrong_predictions", "of all shims"),
-             Integer("messages", "between GPUs")}};
+    return {{"operations",
+             "",
+             {RUN,
+              Integer("rank", "the rank of this part of the operation"),
+              Integer("operation", "its number in the rank's program"),
+              Integer("iteration", "in which the rank called it"),
+              Integer("stream", "of the GPU"),
+              Text("kind",
+                   "compute, send, receive, all-reduce, all-gather, reduce-scatter, broadcast, "
+                   "reduce, all-to-all, all-to-all-v, send-recv, barrier"),
+              Text("label", "for readers"),
+              Text("parallelism", "tp, cp, ep, dp or pp; NULL: it computes"),
+              Text("group_name", "the group of ranks"),
+              Integer("number", "in the group, or among the sends of two ranks"),
+              Text("algorithm", "that ran"),
+              Text("protocol", "of its messages"),
+              Text("path", "of its messages: circuits, relay, host and so on"),
+              Integer("bytes", "of the buffer, or of the send or receive"),
+              Integer("start_ps", "the rank called it"),
+              Integer("end_ps", "it was over at the rank"),
+              Integer("waited_ps", "without any granted circuits"),
+              Integer("messages_sent", "by the rank"),
+              Integer("bytes_sent", "by the rank"),
+              Integer("messages_received", "by the rank"),
+              Integer("bytes_received", "by the rank"),
+              Integer("fell_back", "1: the fallback was run"),
+              Text("failure", "why it failed; NULL: it ended")}},
+            {"messages",
+             "",
+             {RUN,
+              Integer("at_ps", "of the event"),
+              Text("event", "arrived: whole at its receiver; settled, failed: at its sender"),
+              Integer("rail", "of the GPU at which it happened"),
+              Integer("server", "of that GPU"),
+              Integer("queue_pair", "its number at that GPU"),
+              Integer("message", "its number in the queue pair"),
+              Text("verb", "of RDMA"),
+              Integer("bytes", "of payload"),
+              Text("failure", "why it was given up; NULL: it was not")}},
+            {"phases",
+             "",
+             {RUN,
+              Integer("rank", "its rank; NULL: a phase of the rail"),
+              Integer("rail", "its rail"),
+              Integer("iteration", "of its first operation"),
+              Text("parallelism", "of all its operations"),
+              Integer("start_ps", "the first start of an operation"),
+              Integer("end_ps", "the last end of one"),
+              Integer("operations", "in it"),
+              Integer("bytes", "sent in it, by the rank or the rail")}},
+            {"windows",
+             "",
+             {RUN,
+              Integer("rank", "its rank; NULL: a window of the rail"),
+              Integer("rail", "its rail"),
+              Integer("iteration", "of the operation after it"),
+              Integer("start_ps", "end of the earlier phase"),
+              Integer("length_ps", "to the start of the later phase; negative: they overlap"),
+              Text("earlier", "parallelism of the earlier phase"),
+              Text("later", "parallelism of the later phase"),
+              Integer("next_bytes", "sent in the later phase, by the rank or the rail"),
+              Integer("next_operations", "of the later phase")}}};
 }
 
-ResultTable
-MakeJobs()
+/** @return the tables of circuits, and the control plane that changes them */
+std::vector<ResultTable>
+ListCircuitTables()
 {
-    return {"jobs",
-            "run,job",
-            {RUN,
-             Integer("job", "its number"),
-             Text("model", "name of the model"),
-             Integer("ranks", "its GPUs"),
-             Integer("servers", "that it uses"),
-             Integer("gpus_per_server", "of a server, that it uses"),
-             Integer("tp", "degree of tensor parallelism"),
-             Integer("cp", "of context parallelism"),
-             Integer("dp", "of data parallelism"),
-             Integer("pp", "of pipeline parallelism"),
-             Integer("ep", "of expert parallelism, in dp"),
-             Integer("replicas", "of the parameters, in dp")}};
+    return {{"reconfigurations",
+             "",
+             {RUN,
+              Integer("start_ps", "the controller sent the first plan"),
+              Integer("end_ps", "it had the last answer"),
+              Integer("dark_ps", "from start to end"),
+              Integer("link_up_ps", "of dark_ps, after the last switch was done"),
+              Integer("exposed_ps", "of dark_ps, after all ranks had called the operation"),
+              Integer("hidden_ps", "of dark_ps, before that"),
+              Integer("job", "its job"),
+              Text("group_name", "the group of ranks that the circuits are for"),
+              Text("parallelism", "of the group"),
+              Integer("operation", "the first one that the circuits are for: its number"),
+              Integer("stage", "of the operation"),
+              Integer("sender", "of a send: the sending rank; NULL: a collective"),
+              Integer("receiver", "of a send: the receiving rank; NULL: a collective")}},
+            {"plans",
+             "",
+             {RUN,
+              Integer("rail", "of the switch"),
+              Integer("plan", "its number at the switch"),
+              Integer("start_ps", "the switch began to reconfigure; NULL: it did not"),
+              Integer("end_ps", "the switch was through with it"),
+              Text("status", "done, failed or refused"),
+              Text("circuits", "what it takes down and sets up: -0-1 +0-2"),
+              Text("failure", "why it failed or was refused; NULL: it was done")}},
+            {"circuits",
+             "",
+             {RUN,
+              Integer("rail", "of the switch"),
+              Integer("low_port", "of the switch: the lower end"),
+              Integer("high_port", "of the switch: the higher end"),
+              Integer("up_ps", "it carried light from then on"),
+              Integer("down_ps", "until then; NULL: it was up when the run ended")}},
+            {"control_messages",
+             "",
+             {RUN,
+              Text("type", "request, grant, program and so on"),
+              Text("sender", "controller, standby, server 3 shim, rail 0 agent"),
+              Text("receiver", "the same; NULL: it did not arrive"),
+              Integer("sent_ps", "given to the channel of the sender"),
+              Integer("received_ps", "taken from the channel of the receiver"),
+              Integer("rail", "of the agent that sent or received it; NULL: none did"),
+              Integer("ranks", "number of ranks that it is about"),
+              Integer("job", "of its phase; NULL: its type has no phase"),
+              Integer("group_number", "the same"),
+              Integer("operation", "the same, the first one of the phase"),
+              Integer("stage", "the same")}}};
 }
 
-ResultTable
-MakeRanks()
+/** @return the tables of faults, losses and links */
+std::vector<ResultTable>
+ListComponentTables()
 {
-    return {"ranks",
-            "run,job,rank",
-            {RUN,
-             Integer("job", "its job"),
-             Integer("rank", "its number in the job"),
-             Integer("server", "its server"),
-             Integer("rail", "its rail, which is its place in the server"),
-             Integer("tp", "its place along tensor parallelism"),
-             Integer("cp", "along context parallelism"),
-             Integer("ep", "along expert parallelism"),
-             Integer("shard", "along the data parallelism that shards"),
-             Integer("replica", "along replicas"),
-             Integer("pp", "along pipeline parallelism: its stage")}};
-}
-
-ResultTable
-MakeOperations()
-{
-    return {"operations",
-            "",
-            {RUN,
-             Integer("rank", "the rank of this part of the operation"),
-             Integer("operation", "its number in the rank's program"),
-             Integer("iteration", "in which the rank called it"),
-             Integer("stream", "of the GPU"),
-             Text("kind", "compute, send, receive, or that of a collective: all-reduce and so on"),
-             Text("label", "for readers"),
-             Text("parallelism", "tp, cp, ep, dp or pp; NULL: it computes"),
-             Text("group_name", "the group of ranks"),
-             Integer("number", "in the group, or among the sends of two ranks"),
-             Text("algorithm", "that ran"),
-             Text("protocol", "of its messages"),
-             Text("path", "of its messages: circuits, relay, host and so on"),
-             Integer("bytes", "of the buffer, or of the send or receive"),
-             Integer("start_ps", "the rank called it"),
-             Integer("end_ps", "it was over at the rank"),
-             Integer("waited_ps", "without any granted circuits"),
-             Integer("messages_sent", "by the rank"),
-             Integer("bytes_sent", "by the rank"),
-             Integer("messages_received", "by the rank"),
-             Integer("bytes_received", "by the rank"),
-             Integer("fell_back", "1: the fallback was run"),
-             Text("failure", "why it failed; NULL: it ended")}};
-}
-
-ResultTable
-MakeMessages()
-{
-    return {"messages",
-            "",
-            {RUN,
-             Integer("at_ps", "of the event"),
-             Text("event", "arrived: whole at its receiver; settled, failed: at its sender"),
-             Integer("rail", "of the GPU at which it happened"),
-             Integer("server", "of that GPU"),
-             Integer("queue_pair", "its number at that GPU"),
-             Integer("message", "its number in the queue pair"),
-             Text("verb", "of RDMA"),
-             Integer("bytes", "of payload"),
-             Text("failure", "why it was given up; NULL: it was not")}};
-}
-
-ResultTable
-MakePhases()
-{
-    return {"phases",
-            "",
-            {RUN,
-             Integer("rank", "its rank; NULL: a phase of the rail"),
-             Integer("rail", "its rail"),
-             Integer("iteration", "of its first operation"),
-             Text("parallelism", "of all its operations"),
-             Integer("start_ps", "the first start of an operation"),
-             Integer("end_ps", "the last end of one"),
-             Integer("operations", "in it"),
-             Integer("bytes", "sent in it, by the rank or the rail")}};
-}
-
-ResultTable
-MakeWindows()
-{
-    return {"windows",
-            "",
-            {RUN,
-             Integer("rank", "its rank; NULL: a window of the rail"),
-             Integer("rail", "its rail"),
-             Integer("iteration", "of the operation after it"),
-             Integer("start_ps", "end of the earlier phase"),
-             Integer("length_ps", "to the start of the later phase; negative: they overlap"),
-             Text("earlier", "parallelism of the earlier phase"),
-             Text("later", "parallelism of the later phase"),
-             Integer("next_bytes", "sent in the later phase, by the rank or the rail"),
-             Integer("next_operations", "of the later phase")}};
-}
-
-ResultTable
-MakeReconfigurations()
-{
-    return {"reconfigurations",
-            "",
-            {RUN,
-             Integer("start_ps", "the controller sent the first plan"),
-             Integer("end_ps", "it had the last answer"),
-             Integer("dark_ps", "from start to end"),
-             Integer("link_up_ps", "of dark_ps, after the last switch was done"),
-             Integer("exposed_ps", "of dark_ps, after all ranks had called the operation"),
-             Integer("hidden_ps", "of dark_ps, before that"),
-             Integer("job", "its job"),
-             Text("group_name", "the group of ranks that the circuits are for"),
-             Text("parallelism", "of the group"),
-             Integer("operation", "the first one that the circuits are for: its number"),
-             Integer("stage", "of the operation"),
-             Integer("sender", "of a send: the sending rank; NULL: a collective"),
-             Integer("receiver", "of a send: the receiving rank; NULL: a collective")}};
-}
-
-ResultTable
-MakePlans()
-{
-    return {"plans",
-            "",
-            {RUN,
-             Integer("rail", "of the switch"),
-             Integer("plan", "its number at the switch"),
-             Integer("start_ps", "the switch began to reconfigure; NULL: it did not"),
-             Integer("end_ps", "the switch was through with it"),
-             Text("status", "done, failed or refused"),
-             Text("circuits", "what it takes down and sets up: -0-1 +0-2"),
-             Text("failure", "why it failed or was refused; NULL: it was done")}};
-}
-
-ResultTable
-MakeCircuits()
-{
-    return {"circuits",
-            "",
-            {RUN,
-             Integer("rail", "of the switch"),
-             Integer("low_port", "of the switch: the lower end"),
-             Integer("high_port", "of the switch: the higher end"),
-             Integer("up_ps", "it carried light from then on"),
-             Integer("down_ps", "until then; NULL: it was up when the run ended")}};
-}
-
-ResultTable
-MakeControlMessages()
-{
-    return {"control_messages",
-            "",
-            {RUN,
-             Text("type", "request, grant, program and so on"),
-             Text("sender", "controller, standby, server 3 shim, rail 0 agent"),
-             Text("receiver", "the same; NULL: it did not arrive"),
-             Integer("sent_ps", "given to the channel of the sender"),
-             Integer("received_ps", "taken from the channel of the receiver"),
-             Integer("rail", "of the agent that sent or received it; NULL: none did"),
-             Integer("ranks", "number of ranks that it is about"),
-             Integer("job", "of its phase; NULL: its type has no phase"),
-             Integer("group_number", "the same"),
-             Integer("operation", "the same, the first one of the phase"),
-             Integer("stage", "the same")}};
-}
-
-ResultTable
-MakeFaults()
-{
-    return {"faults",
-            "",
-            {RUN,
-             Text("kind", "fiber-cut and so on"),
-             Text("component", "in words"),
-             Integer("start_ps", "it began"),
-             Integer("end_ps", "it was repaired; NULL: it held when the run ended"),
-             Text("outcome", "the state of the component, in words")}};
-}
-
-ResultTable
-MakeDrops()
-{
-    return {"drops",
-            "",
-            {RUN,
-             Integer("at_ps", "the frame was lost"),
-             Text("place", "switch, nic or fiber"),
-             Integer("rail", "of the place"),
-             Integer("switch_port", "of the switch, by which the frame came or would have come"),
-             Text("reason", "cut, no-circuit and so on"),
-             Integer("wire_bytes", "of the frame, with preamble and gap"),
-             Integer("traffic_class", "0 to 7"),
-             Text("source", "address of the frame's sender"),
-             Text("destination", "address of the frame's receiver")}};
-}
-
-ResultTable
-MakePorts()
-{
-    return {"ports",
-            "run,rail,server,nic_port",
-            {RUN,
-             Integer("rail", "of the NIC port"),
-             Integer("server", "of the NIC port"),
-             Integer("nic_port", "of the GPU"),
-             Integer("switch_port", "at the other end of the fiber"),
-             Integer("rate_bps", "bit/s, preambles and gaps included"),
-             Integer("frames_sent", "by the NIC port"),
-             Integer("wire_bytes_sent", "with preambles and gaps"),
-             Integer("payload_bytes_sent", "of messages"),
-             Integer("frames_received", "whole, for any destination"),
-             Integer("wire_bytes_received", "with preambles and gaps"),
-             Integer("busy_ps", "a frame was on the wire from the NIC port"),
-             Integer("dark_ps", "without carrier, from the begin to the end of the run"),
-             Integer("is_followed", "1: of a rail that followed, with counts of the first rail")}};
+    return {
+        {"faults",
+         "",
+         {RUN,
+          Text("kind", "fiber-cut and so on"),
+          Text("component", "in words"),
+          Integer("start_ps", "it began"),
+          Integer("end_ps", "it was repaired; NULL: it held when the run ended"),
+          Text("outcome", "the state of the component, in words")}},
+        {"drops",
+         "",
+         {RUN,
+          Integer("at_ps", "the frame was lost"),
+          Text("place", "switch, nic or fiber"),
+          Integer("rail", "of the place"),
+          Integer("switch_port", "of the switch, by which the frame came or would have come"),
+          Text("reason", "cut, no-circuit and so on"),
+          Integer("wire_bytes", "of the frame, with preamble and gap"),
+          Integer("traffic_class", "0 to 7"),
+          Text("source", "address of the frame's sender"),
+          Text("destination", "address of the frame's receiver")}},
+        {"ports",
+         "run,rail,server,nic_port",
+         {RUN,
+          Integer("rail", "of the NIC port"),
+          Integer("server", "of the NIC port"),
+          Integer("nic_port", "of the GPU"),
+          Integer("switch_port", "at the other end of the fiber"),
+          Integer("rate_bps", "bit/s, preambles and gaps included"),
+          Integer("frames_sent", "by the NIC port"),
+          Integer("wire_bytes_sent", "with preambles and gaps"),
+          Integer("payload_bytes_sent", "of messages"),
+          Integer("frames_received", "whole, for any destination"),
+          Integer("wire_bytes_received", "with preambles and gaps"),
+          Integer("busy_ps", "a frame was on the wire from the NIC port"),
+          Integer("dark_ps", "without carrier, from the begin to the end of the run"),
+          Integer("is_followed", "1: of a rail that followed, with counts of the first rail")}}};
 }
 
 } // namespace
@@ -357,23 +312,19 @@ ResultTable::IsOfRun() const
 const std::vector<ResultTable>&
 GetResultTables()
 {
-    static const std::vector<ResultTable> tables{MakeParameters(),
-                                                 MakeColumns(),
-                                                 MakeRuns(),
-                                                 MakeIterations(),
-                                                 MakeJobs(),
-                                                 MakeRanks(),
-                                                 MakeOperations(),
-                                                 MakeMessages(),
-                                                 MakePhases(),
-                                                 MakeWindows(),
-                                                 MakeReconfigurations(),
-                                                 MakePlans(),
-                                                 MakeCircuits(),
-                                                 MakeControlMessages(),
-                                                 MakeFaults(),
-                                                 MakeDrops(),
-                                                 MakePorts()};
+    static const std::vector<ResultTable> tables = [] {
+        std::vector<ResultTable> all;
+        for (const auto& some : {ListProgramTables(),
+                                 ListRunTables(),
+                                 ListJobTables(),
+                                 ListTrafficTables(),
+                                 ListCircuitTables(),
+                                 ListComponentTables()})
+        {
+            all.insert(all.end(), some.begin(), some.end());
+        }
+        return all;
+    }();
     return tables;
 }
 

@@ -7,7 +7,6 @@
 #include "result-writer.h"
 
 #include "ns3/callback.h"
-#include "ns3/nstime.h"
 #include "ns3/object-base.h"
 #include "ns3/simple-ref-count.h"
 
@@ -28,8 +27,8 @@ class ResultSource : public SimpleRefCount<ResultSource>
   public:
     virtual ~ResultSource() = default;
 
-    /** The run ends: writes the rows that are not complete. @param end of its last operation */
-    virtual void Close([[maybe_unused]] Time end)
+    /** The run ends: writes the rows that are not complete. */
+    virtual void Close()
     {
     }
 

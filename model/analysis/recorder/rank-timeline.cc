@@ -18,21 +18,7 @@ namespace
 std::string
 NameOf(const RankOperation& call)
 {
-    if (!call.label.empty())
-    {
-        return call.label;
-    }
-    switch (call.kind)
-    {
-    case RankOperation::Kind::COMPUTE:
-        return "compute";
-    case RankOperation::Kind::COLLECTIVE:
-        return ToString(call.collective);
-    case RankOperation::Kind::SEND:
-        return "send";
-    default:
-        return "receive";
-    }
+    return call.label.empty() ? NameOfKind(call) : call.label;
 }
 
 TimelineArguments

@@ -10,6 +10,27 @@
 namespace ns3
 {
 
+const char*
+NameOfKind(const RankOperation& operation)
+{
+    switch (operation.kind)
+    {
+    case RankOperation::Kind::COMPUTE:
+        return "compute";
+    case RankOperation::Kind::COLLECTIVE:
+        return ToString(operation.collective);
+    case RankOperation::Kind::SEND:
+        return "send";
+    case RankOperation::Kind::RECEIVE:
+        return "receive";
+    case RankOperation::Kind::ITERATION:
+        return "iteration";
+    case RankOperation::Kind::CIRCUITS:
+        break;
+    }
+    return "circuits";
+}
+
 uint32_t
 RankProgram::Add(const RankOperation& operation)
 {

@@ -72,6 +72,12 @@ struct RankOperation
     }
 };
 
+/**
+ * @return what an operation does in a word: compute, send, receive, iteration, circuits, or the
+ *         name of its collective
+ */
+const char* NameOfKind(const RankOperation& operation);
+
 /** One of several sends that are posted together. */
 struct GroupedSend
 {

@@ -20,22 +20,8 @@ namespace
 std::string
 KindOf(const RankOperation& operation)
 {
-    switch (operation.kind)
-    {
-    case RankOperation::Kind::COMPUTE:
-        return "compute";
-    case RankOperation::Kind::COLLECTIVE:
-        return "collective";
-    case RankOperation::Kind::SEND:
-        return "send";
-    case RankOperation::Kind::RECEIVE:
-        return "receive";
-    case RankOperation::Kind::ITERATION:
-        return "iteration";
-    case RankOperation::Kind::CIRCUITS:
-        break;
-    }
-    return "circuits";
+    const bool isCollective = operation.kind == RankOperation::Kind::COLLECTIVE;
+    return isCollective ? "collective" : NameOfKind(operation);
 }
 
 bool
