@@ -3,6 +3,7 @@
  */
 #include "error-line.h"
 
+#include "last-command.h"
 #include "progress-line.h"
 #include "write-all.h"
 
@@ -245,6 +246,7 @@ HandleSignal(int number)
         WriteAll(STDERR_FILENO, "\n", 1);
     }
     UnfinishedFiles::EndAll();
+    LastCommand::Run();
     _exit(isRequested ? 128 + number : state.exitCode);
 }
 
@@ -286,10 +288,14 @@ ErrorLine::Install(const std::string& program)
 
     action.sa_handler = &HandleSignal;
     action.sa_flags = SA_ONSTACK;
+    sigset_t handled;
+    sigemptyset(&handled);
     for (const int number : {SIGINT, SIGTERM, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGXCPU, SIGABRT})
     {
         sigaction(number, &action, nullptr);
+        sigaddset(&handled, number);
     }
+    sigprocmask(SIG_UNBLOCK, &handled, nullptr); // a LastCommand begins in a handler
     std::signal(SIGXFSZ, SIG_IGN); // the writer of the file gets an error, and has its name
 }
 
@@ -317,6 +323,7 @@ ErrorLine::SendTo(int pipe, char mark)
     GetState().pipe = pipe;
     GetState().mark = mark;
     UnfinishedFiles::Disown();
+    LastCommand::Set({});
 }
 
 void
@@ -354,6 +361,7 @@ ErrorLine::End(const std::string& message, int code)
         WriteAll(STDERR_FILENO, line.data(), line.size());
     }
     UnfinishedFiles::EndAll();
+    LastCommand::Run();
     sleep(state.delay);
     _exit(code);
 }

@@ -18,7 +18,7 @@ namespace ns3
  * nor "terminate called", and there is no core file. The exit code is 1, or that of SetExitCode();
  * 130 after Ctrl-C, 143 after SIGTERM.
  *
- * Incomplete files are completed or removed (UnfinishedFiles).
+ * Incomplete files are completed or removed (UnfinishedFiles), then the LastCommand is run.
  */
 class ErrorLine
 {

@@ -8,11 +8,13 @@
 
 #include "ns3/abort.h"
 #include "ns3/fatal-impl.h"
+#include "ns3/json-columns.h"
 
 #include <cerrno>
 #include <cstring>
 #include <ctime>
 #include <filesystem>
+#include <fstream>
 #include <sstream>
 #include <system_error>
 #include <unistd.h>
@@ -92,6 +94,27 @@ RunFolder::RunFolder(const std::string& path, const Fields& origin)
 RunFolder::~RunFolder()
 {
     FatalImpl::UnregisterStream(&m_stream);
+}
+
+ReportedEnd
+RunFolder::ReadEnd(const std::string& path)
+{
+    std::ifstream file(GetFile(path, RUN_FILE));
+    std::ostringstream text;
+    text << file.rdbuf();
+    ReportedEnd end{"running", ""};
+    for (const auto& [name, value] : ListColumns(text.str()))
+    {
+        if (name == "status")
+        {
+            end.status = value;
+        }
+        else if (name == "error")
+        {
+            end.error = value;
+        }
+    }
+    return end;
 }
 
 std::string

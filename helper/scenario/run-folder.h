@@ -6,6 +6,7 @@
 
 #include "ns3/json-writer.h"
 #include "ns3/output-file.h"
+#include "ns3/report-notices.h"
 
 #include <cstdint>
 #include <functional>
@@ -47,6 +48,9 @@ class RunFolder : private std::streambuf
     ~RunFolder() override;
     RunFolder(const RunFolder&) = delete;
     RunFolder& operator=(const RunFolder&) = delete;
+
+    /** @return the end of the program of a folder, as its `run.json` has it */
+    static ReportedEnd ReadEnd(const std::string& path);
 
     /** @return the name of a file in a folder */
     static std::string GetFile(const std::string& folder, const std::string& name);

@@ -4,6 +4,7 @@
 #include "scenario.h"
 
 #include "error-line.h"
+#include "last-command.h"
 #include "progress-line.h"
 #include "rails-extension.h"
 #include "repeated-runs.h"
@@ -24,6 +25,7 @@
 #include <cctype>
 #include <cstdio>
 #include <exception>
+#include <filesystem>
 #include <iostream>
 #include <new>
 #include <sstream>
@@ -43,6 +45,9 @@ GetProgramName(const std::string& file)
     const std::string name = slash == std::string::npos ? file : file.substr(slash + 1);
     return name.substr(0, name.rfind(".cc"));
 }
+
+const char* const DATABASE_FILE = "results.sqlite";
+const char* const REPORT_FILE = "report.html";
 
 /** Before the reason, in the result of a run whose options are a mistake. */
 const std::string MISTAKE = "!";
@@ -123,6 +128,10 @@ Scenario::AddDatabase()
     m_options.Add("output-csv",
                   "Whether the tables of the database of --output are written as CSV files too",
                   m_writesCsv);
+    m_options.Add("output-report",
+                  "Whether nothing is run, and the report of what is in the folder of --output is "
+                  "written: of a run that was killed, or that has not ended",
+                  m_onlyReports);
 }
 
 int
@@ -165,6 +174,11 @@ Scenario::Run(int argc, char* argv[], const std::function<void()>& work)
         }
         m_fidelity = GetFidelity();
         CheckFiles();
+        if (m_onlyReports)
+        {
+            ReportFolder();
+            return 0;
+        }
         ProgressLine::Begin(m_program);
         if (m_runs > 1)
         {
@@ -207,6 +221,7 @@ Scenario::CheckFiles()
         Require(fault.empty(), "output", fault);
     }
     Require(!m_writesCsv || !m_output.empty(), "output-csv", "give --output=FOLDER too");
+    Require(!m_onlyReports || !m_output.empty(), "output-report", "give --output=FOLDER too");
     Require(!m_drawsTimeline || !m_output.empty(), "output-timeline", "give --output=FOLDER too");
     if (m_timeline.empty() && m_drawsTimeline && m_runs == 1)
     {
@@ -408,7 +423,7 @@ Scenario::BeginFolder()
 void
 Scenario::BeginDatabase()
 {
-    const std::string file = m_folder->GetFile("results.sqlite");
+    const std::string file = m_folder->GetFile(DATABASE_FILE);
     const std::string fault = ResultDatabase::FindFault();
     if (!fault.empty())
     {
@@ -434,6 +449,18 @@ Scenario::BeginDatabase()
     }
     ResultDatabase::Create(file);
     ResultDatabase(file).Insert({rows});
+    LastCommand::Set({m_program, "--output=" + m_output, "--output-report"});
+}
+
+void
+Scenario::ReportFolder() const
+{
+    const std::string file = RunFolder::GetFile(m_output, DATABASE_FILE);
+    Require(std::filesystem::exists(file), "output-report", "there is no " + file);
+    WriteResultReport(file,
+                      RunFolder::GetFile(m_output, REPORT_FILE),
+                      RunFolder::ReadEnd(m_output));
+    std::cerr << "output: " << m_output << std::endl;
 }
 
 void
@@ -445,12 +472,13 @@ Scenario::EndFolder()
         if (!m_database.empty())
         {
             ResultDatabase(m_database).Finish();
-            WriteResultReport(m_database, m_folder->GetFile("report.html"));
+            WriteResultReport(m_database, m_folder->GetFile(REPORT_FILE));
         }
         if (!m_database.empty() && m_writesCsv)
         {
             WriteResultCsv(m_database, m_folder->GetFile("tables"));
         }
+        LastCommand::Set({});
         m_folder->Complete();
         std::cerr << "output: " << m_folder->GetPath() << std::endl;
     }

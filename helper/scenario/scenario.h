@@ -95,7 +95,7 @@ class Scenario
 
     /**
      * Adds a database to the folder of `--output`, which the program fills (GetDatabase()), and the
-     * option `--output-csv`.
+     * options `--output-csv` and `--output-report`.
      */
     void AddDatabase();
 
@@ -238,6 +238,8 @@ class Scenario
     void BeginDatabase();
     /** Completes the folder, and prints its name. */
     void EndFolder();
+    /** Writes the report of the folder of --output anew, from what is in it. */
+    void ReportFolder() const;
     /** Loads the extensions. @return the error; empty if there is none */
     std::string LoadAll() const;
     /** Updates the files. @param fields common members at the end; null: more results follow */
@@ -268,6 +270,7 @@ class Scenario
     std::unique_ptr<RunFolder> m_folder;
     bool m_drawsTimeline{false}; //!< in the folder
     bool m_writesCsv{false};     //!< of the database
+    bool m_onlyReports{false};   //!< what is in the folder
     bool m_fillsDatabase{false}; //!< in the folder
     std::string m_database;      //!< a file; empty: none
     std::vector<std::pair<std::string, std::multimap<std::size_t, std::string>>> m_arrays;

@@ -5,6 +5,7 @@
 
 #include "ns3/communication-phase.h"
 #include "ns3/communication-window.h"
+#include "ns3/cost-rows.h"
 #include "ns3/fault-injector.h"
 #include "ns3/parallelism-plan.h"
 #include "ns3/result-database.h"
@@ -253,6 +254,7 @@ TrainingResults::Finish(const TrainingFigures& figures)
     AddPhases(m_run.GetPhases());
     AddPhases(m_run.GetRailPhases());
     AddPorts();
+    WriteCostRows(m_recorder.GetWriter(), m_run.rails);
     m_recorder.Finish();
     AddRun(figures); // last: a run that is complete has all its rows
     m_recorder.GetWriter().Close();

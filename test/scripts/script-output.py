@@ -226,7 +226,8 @@ def check_others(folder):
 def check_mistakes(folder):
     """What can't be a folder is refused, and touches nothing."""
     (folder / "file").write_text("mine")
-    for option in ("--output=file", "--output=file/under", "--output=none/here", "--output=", "--output-csv", "--output-inside", "--output-timeline"):
+    for option in ("--output=file", "--output=file/under", "--output=none/here", "--output=", "--output-csv", "--output-inside", "--output-timeline", "--output-report",
+                   "--output=. --output-report"):
         _, log = run(f"photonic-training {option}", folder, code=2)
         check(f"{option} is refused in a line", "" if log.count("\n") == 1 and log.startswith("photonic-training: --output") else log)
     check_equal("and the file stays", (folder / "file").read_text(), "mine")
@@ -242,8 +243,21 @@ def check_failure(folder):
     record = record_of(folder / "failed")
     check_equal("the folder says so", record["status"], "ended early")
     check("with the reason", "" if record.get("error") and record["error"] in log else f"{record}\n{log}")
+    page = (folder / "failed/report.html").read_text()
+    first = re.search(r'<p class="notice">(.*?)</p>', page).group(1)
+    check("and so does the report", "" if "ended early" in first and "Of 2 runs" in first and record["error"][:40] in first else first)
     rows = query(folder / "failed", "SELECT count(*) AS n FROM control_messages WHERE run = 1")[0]["n"]
     check("what it had done is there", "" if rows else "no message")
+
+
+def check_early_report(name, out, status):
+    """A report of a program that has not ended as it should says so, and has what was there."""
+    page = (out / "report.html").read_text()
+    notice = re.findall(r'<p class="notice">(.*?)</p>', page)
+    words = "was killed" if status == "running" else "ended early"
+    check(f"{name}: the report says so first", "" if notice and words in notice[0] and "1 is complete" in notice[0] else str(notice))
+    plots = re.findall(r'<figure class="plot[^"]*" id="([\w-]+)"', page)
+    check(f"{name}: and has plots of the first run", "" if "plot-iteration" in plots and "plot-circuits" in plots else str(plots))
 
 
 def check_end(folder, number, code, status):
@@ -261,6 +275,11 @@ def check_end(folder, number, code, status):
     program.communicate(timeout=SECONDS)
     check_equal(f"{number.name}: exit code", program.returncode, code)
     check_equal(f"{number.name}: the folder", record_of(out)["status"], status)
+    if status == "running":
+        check(f"{number.name}: no report", "there is one" if (out / "report.html").exists() else "")
+        _, log = run(f"photonic-training --output={out} --output-report", folder)
+        check_equal("one is made afterwards", log, f"output: {out}\n")
+    check_early_report(number.name, out, status)
     check_equal(f"{number.name}: the database is whole", query(out, "PRAGMA integrity_check"), [{"integrity_check": "ok"}])
     runs = query(out, "SELECT * FROM runs ORDER BY run")
     check(f"{number.name}: the first run is complete, the second is not",

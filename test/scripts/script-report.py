@@ -10,6 +10,8 @@ what needs none passes.
 - report.html holds all that it needs: no address of another file or host is in it.
 - In a headless Chromium every plot and table is there, nothing is fetched, nothing is reported as an error, tables sort.
 - Its numbers are those of results.sqlite.
+- The slider of circuit maps shows the circuits of each instant.
+- A run with faults has them too; one that ended early says so at the top.
 - Pictures at 1280 and 400 pixels have no part wider than the page. With a third argument they are written to that folder.
 """
 
@@ -31,17 +33,56 @@ BUILD = pathlib.Path(sys.argv[2]).resolve()
 PICTURES = pathlib.Path(sys.argv[3]).resolve() if len(sys.argv) > 3 else None
 RUN = ("photonic-training --layers=2 --microbatch-size=1 --sequence=1024 --policy=electrical,on-demand,provisioned "
        "--reconfiguration=0s,1ms,10ms --output=out")
-PLOTS = ["plot-iteration", "plot-breakdown", "plot-windows", "plot-window-volumes", "plot-circuits", "plot-ports"]
-TABLES = ["runs", "reconfigurations", "messages", "collectives", "parameters"]
+PLOTS = ["plot-iteration", "plot-breakdown", "plot-windows", "plot-window-volumes", "plot-circuits", "plot-circuit-map", "plot-ports",
+         "plot-collectives", "plot-price", "plot-power"]
+TABLES = ["runs", "reconfigurations", "messages", "collectives", "costs", "parameters"]
+FAULTS = ("photonic-training --layers=2 --microbatch-size=1 --sequence=1024 --policy=on-demand --reconfiguration=1ms --output=faults "
+          "--fault=fiber-cut:at=20ms,duration=2ms,server=1;nic-port-down:at=30ms,duration=1ms,server=2,port=1")
 
 # what the page is, after a click or two on each heading
 PROBE = """<script>
 const seen = {};
 seen.plots = [...document.querySelectorAll('figure.plot')].map(one => one.id);
 seen.shapes = [...document.querySelectorAll('figure.plot')].map(one => one.querySelectorAll('rect, polyline').length);
+seen.overlaps = [];
+for (const svg of document.querySelectorAll('figure.plot svg')) {
+  const texts = [...svg.querySelectorAll('text')].filter(one => one.textContent && !one.getAttribute('transform'));
+  const places = texts.map(one => one.getBoundingClientRect());
+  for (let a = 0; a < places.length; ++a) {
+    for (let b = 0; b < a; ++b) {
+      const one = places[a], other = places[b];
+      if (Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1 &&
+          Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 3) {
+        seen.overlaps.push([svg.getAttribute('aria-label'), texts[a].textContent, texts[b].textContent]);
+      }
+    }
+  }
+}
+seen.maps = [];
+for (const maps of document.querySelectorAll('figure.maps')) {
+  const rail = maps.querySelector('select'), slider = maps.querySelector('input'), instant = maps.querySelector('.instant');
+  const show = () => {
+    const there = [...maps.querySelectorAll('.map')].filter(one => !one.hidden);
+    seen.maps.push([rail.value, instant.textContent, there.length, there.flatMap(one => [...one.querySelectorAll('[data-light=up]')].map(
+      circuit => circuit.dataset.circuit))]);
+  };
+  show();
+  for (const option of [...rail.options]) {
+    rail.value = option.value;
+    rail.dispatchEvent(new Event('change'));
+    for (let place = 0; place <= slider.max; ++place) {
+      slider.value = place;
+      slider.dispatchEvent(new Event('input'));
+      show();
+    }
+    maps.querySelector('.before').click();
+    show();
+  }
+}
 seen.tables = [...document.querySelectorAll('table')].map(one => one.id);
 seen.fetched = performance.getEntriesByType('resource').map(one => one.name);
 seen.wide = document.documentElement.scrollWidth > document.documentElement.clientWidth;
+seen.height = document.documentElement.scrollHeight;
 seen.sorted = {};
 for (const button of document.querySelectorAll('th button')) {
   const table = button.closest('table'), place = [...button.parentElement.parentElement.children].indexOf(button.parentElement);
@@ -62,14 +103,14 @@ def check(what, problem):
     print(f"{'FAILED' if problem else 'ok'}: {what}" + (f"\n{problem}" if problem else ""), flush=True)
 
 
-def check_text(page):
+def check_text(page, plots):
     """What can be seen without a browser."""
     outside = re.findall(r"(?:src|href|url|xlink:href|import|fetch)\s*[=(:]\s*[\"']?(?!data:)[^\s\"'>]+", page)
     check("it leads to no other file", str(outside) if outside else "")
     hosts = [one for one in re.findall(r"https?://[^\s\"'<]+", page)]
     check("and to no host", str(hosts) if hosts else "")
-    ids = re.findall(r"<figure class=\"plot\" id=\"([\w-]+)\"", page)
-    check("it has all plots", "" if ids == PLOTS else str(ids))
+    ids = re.findall(r"<figure class=\"plot[^\"]*\" id=\"([\w-]+)\"", page)
+    check("it has all plots", "" if ids == plots else str(ids))
 
 
 def check_numbers(page, database):
@@ -88,23 +129,26 @@ def check_numbers(page, database):
         check(f"a mark of {policy} at {iteration:.4f} s", "" if any(near) else str(marks))
 
 
-def browse(browser, page, folder, width):
+def browse(browser, page, folder, width, name):
     """What a browser sees in a window of a width. Returns it and the log."""
-    path = folder / f"page-{width}.html"
+    path = folder / f"{name}-{width}.html"
     path.write_text(page.replace("</body>", PROBE + "</body>"))
     common = [browser, "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", f"--user-data-dir={folder}/profile",
-              "--no-first-run", "--disable-background-networking", "--disable-component-update", f"--window-size={width},2400"]
-    done = subprocess.run([*common, "--enable-logging=stderr", "--dump-dom", path.as_uri()], capture_output=True, text=True,
+              "--no-first-run", "--disable-background-networking", "--disable-component-update"]
+    done = subprocess.run([*common, f"--window-size={width},2400", "--enable-logging=stderr", "--dump-dom", path.as_uri()], capture_output=True, text=True,
                           timeout=SECONDS, check=True)
     seen = re.search(r"data-seen=\"([^\"]*)\"", done.stdout)
     words = seen.group(1).replace("&quot;", '"').replace("&gt;", ">").replace("&lt;", "<").replace("&amp;", "&")
-    picture = folder / f"report-{width}.png"
-    subprocess.run([*common, f"--screenshot={picture}", path.as_uri()], capture_output=True, timeout=SECONDS, check=True)
+    seen = json.loads(words)
+    picture = folder / f"{name}-{width}.png"  # of the whole page, before a click
+    (folder / f"{name}.html").write_text(page)
+    subprocess.run([*common, f"--window-size={width},{seen['height']}", f"--screenshot={picture}", (folder / f"{name}.html").as_uri()],
+                   capture_output=True, timeout=SECONDS, check=True)
     if PICTURES:
         PICTURES.mkdir(parents=True, exist_ok=True)
         shutil.copy(picture, PICTURES)
     head = picture.read_bytes()[:24]
-    return json.loads(words), done.stderr, int.from_bytes(head[16:20], "big"), picture.stat().st_size
+    return seen, done.stderr, int.from_bytes(head[16:20], "big"), picture.stat().st_size
 
 
 def in_order(values):
@@ -118,11 +162,25 @@ def in_order(values):
     return filled == sorted(filled)
 
 
-def check_browser(browser, page, folder):
+def check_maps(maps, database, run):
+    """At each instant of the slider the circuits of that instant are shown, in one picture."""
+    wrong = []
+    for rail, instant, pictures, circuits in maps:
+        at = round(float(instant.split()[0]) * 1e9)
+        there = database.execute("SELECT low_port, high_port FROM circuits WHERE run=? AND rail=? AND up_ps<=? AND "
+                                 "coalesce(down_ps, ?)>?", (run, int(rail.split()[1]), at, at + 1, at)).fetchall()
+        if pictures != 1 or sorted(circuits) != sorted(f"{low}-{high}" for low, high in there):
+            wrong.append((rail, instant, pictures, circuits, there))
+    check(f"circuit maps at {len(maps)} instants", str(wrong[:2]) if wrong or len(maps) < 3 else "")
+
+
+def check_browser(browser, page, folder, plots, tables, name):
+    """Returns what the browser saw."""
     for width in (1280, 400):
-        seen, log, pixels, size = browse(browser, page, folder, width)
-        check(f"{width} pixels: all plots", "" if seen["plots"] == PLOTS and min(seen["shapes"]) > 1 else f"{seen['plots']} {seen['shapes']}")
-        check(f"{width} pixels: all tables", "" if seen["tables"] == TABLES else str(seen["tables"]))
+        seen, log, pixels, size = browse(browser, page, folder, width, name)
+        check(f"{width} pixels: all plots", "" if seen["plots"] == plots and min(seen["shapes"]) > 0 else f"{seen['plots']} {seen['shapes']}")
+        check(f"{width} pixels: all tables", "" if seen["tables"] == tables else str(seen["tables"]))
+        check(f"{width} pixels: no text lies on another", str(seen["overlaps"][:4]) if seen["overlaps"] else "")
         check(f"{width} pixels: nothing is fetched", str(seen["fetched"]) if seen["fetched"] else "")
         console = [line for line in log.splitlines() if "CONSOLE" in line]
         check(f"{width} pixels: no error", "\n".join(console))
@@ -130,22 +188,36 @@ def check_browser(browser, page, folder):
         check(f"{width} pixels: a picture", "" if pixels == width and size > 20000 else f"{pixels} pixels, {size} bytes")
         wrong = [name for name, (up, down) in seen["sorted"].items() if not in_order(up) or not in_order(down[::-1])]
         check(f"{width} pixels: tables sort by each of {len(seen['sorted'])} columns", str(wrong) if wrong or not seen["sorted"] else "")
+    return seen
 
 
+def run(line, folder):
+    """Runs an example. What it prints on stderr."""
+    words = shlex.split(line)
+    done = subprocess.run([BUILD / "examples" / words[0], *words[1:]], cwd=folder, capture_output=True, text=True, timeout=SECONDS, check=True)
+    return done.stderr
+
+
+chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 with tempfile.TemporaryDirectory() as name:
     top = pathlib.Path(name)
-    words = shlex.split(RUN)
-    done = subprocess.run([BUILD / "examples" / words[0], *words[1:]], cwd=top, capture_output=True, text=True, timeout=SECONDS, check=True)
-    if "this build has no SQLite" in done.stderr:
+    if "this build has no SQLite" in run(RUN, top):
         print("skipped: this build has no SQLite, so there is no report")
         sys.exit(77)
     text = (top / "out/report.html").read_text()
-    check_text(text)
+    check_text(text, PLOTS)
     with contextlib.closing(sqlite3.connect(top / "out/results.sqlite")) as connection:
         check_numbers(text, connection)
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+        if chromium:
+            looked = check_browser(chromium, text, top, PLOTS, TABLES, "report")
+            longest = connection.execute("SELECT max(run) FROM runs").fetchone()[0]  # provisioned 10ms
+            check_maps(looked["maps"], connection, longest)
+    run(FAULTS, top)
+    text = (top / "faults/report.html").read_text()
+    plots = [*PLOTS[:-2], "plot-faults", *PLOTS[-2:]]
+    check_text(text, plots)
     if chromium:
-        check_browser(chromium, text, top)
+        check_browser(chromium, text, top, plots, [*TABLES[:-2], "faults", "drops", *TABLES[-2:]], "faults")
 if not chromium and not failures:
     print("skipped: there is no browser to look at the report; apt install chromium")
     sys.exit(77)

@@ -25,10 +25,14 @@ namespace
 
 constexpr int WAIT_FOR_OTHERS = 60'000; // ms, for a transaction of another process
 
-/** @return the statement that makes a table */
+/** @return the statement that makes a table or a view */
 std::string
 MakeStatement(const ResultTable& table)
 {
+    if (table.IsView())
+    {
+        return "CREATE VIEW " + table.name + " AS " + table.select;
+    }
     std::string text = "CREATE TABLE " + table.name + " (";
     const char* comma = "";
     for (const ResultColumn& column : table.columns)
@@ -184,6 +188,10 @@ ResultDatabase::Insert(const std::vector<ResultRows>& rows)
     m_connection->Run("BEGIN IMMEDIATE");
     for (const ResultRows& some : rows)
     {
+        if (some.values.empty())
+        {
+            continue;
+        }
         const ResultTable& table = GetResultTables()[some.table];
         const std::size_t columns = table.columns.size();
         NS_ABORT_MSG_UNLESS(some.values.size() % columns == 0,

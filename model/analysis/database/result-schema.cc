@@ -301,12 +301,78 @@ ListComponentTables()
           Integer("is_followed", "1: of a rail that followed, with counts of the first rail")}}};
 }
 
+/** @return the table of what fabrics cost and draw */
+std::vector<ResultTable>
+ListCostTables()
+{
+    return {{"costs",
+             "run,generation,fabric",
+             {RUN,
+              Text("generation", "of prices and power: those of cost-and-power"),
+              Text("fabric", "electrical rails, fat tree or photonic rails"),
+              Integer("is_own", "1: the fabric of the run; 0: another one for the same GPUs"),
+              Integer("gpus", "that it joins"),
+              Integer("switch_radix", "ports that one of its switches needs"),
+              Integer("switches", "packet switches"),
+              Integer("switch_ports", "used ports of packet switches"),
+              Integer("optical_switches", "circuit switches"),
+              Integer("optical_ports", "used ports of circuit switches"),
+              Integer("transceivers", "of GPUs and switches"),
+              Real("power_w", "of switches and transceivers"),
+              Real("price_dollars", "of switches and transceivers")}}};
+}
+
+/** The bytes that a rank sends at least for a byte of the buffer, as GetBusFactor() has them. */
+const char* const BUS_FACTOR = "CASE kind WHEN 'all-reduce' THEN 2.0 * (count(*) - 1) / count(*) "
+                               "WHEN 'all-gather' THEN (count(*) - 1.0) / count(*) "
+                               "WHEN 'reduce-scatter' THEN (count(*) - 1.0) / count(*) "
+                               "WHEN 'all-to-all' THEN (count(*) - 1.0) / count(*) ELSE 1.0 END";
+
+/** @return views of other tables */
+std::vector<ResultTable>
+ListViews()
+{
+    const std::string busBytes = "1e3 * nullif(bytes, 0) * " + std::string(BUS_FACTOR);
+    return {
+        {"collectives",
+         "",
+         {RUN,
+          Text("group_name", "the group of ranks"),
+          Text("kind", "all-reduce and so on"),
+          Integer("number", "in the group"),
+          Text("parallelism", "tp, cp, ep, dp or pp"),
+          Text("path", "of its messages: circuits, relay, host and so on"),
+          Integer("iteration", "in which the first rank called it"),
+          Integer("bytes", "of the buffer"),
+          Integer("ranks", "that took part and have ended it"),
+          Integer("last_call_ps", "the last rank called it"),
+          Integer("end_ps", "it was over at all ranks"),
+          Integer("duration_ps", "from the last call to the end"),
+          Integer("waited_ps", "without any granted circuits: the most of a rank"),
+          Real("bus_bandwidth_gb_s", "as nccl-tests have it, over the duration"),
+          Real("granted_bus_bandwidth_gb_s", "the same without waits for circuits")},
+         "SELECT run, group_name, kind, number, parallelism, path, min(iteration) AS iteration, "
+         "bytes, count(*) AS ranks, max(start_ps) AS last_call_ps, max(end_ps) AS end_ps, "
+         "max(end_ps) - max(start_ps) AS duration_ps, max(waited_ps) AS waited_ps, " +
+             busBytes + " / nullif(max(end_ps) - max(start_ps), 0) AS bus_bandwidth_gb_s, " +
+             busBytes +
+             " / nullif(max(end_ps) - max(start_ps + waited_ps), 0) AS "
+             "granted_bus_bandwidth_gb_s FROM operations WHERE failure IS NULL AND kind NOT IN "
+             "('compute', 'send', 'receive') GROUP BY run, group_name, kind, number"}};
+}
+
 } // namespace
+
+bool
+ResultTable::IsView() const
+{
+    return !select.empty();
+}
 
 bool
 ResultTable::IsOfRun() const
 {
-    return columns.front().name == "run";
+    return !IsView() && columns.front().name == "run";
 }
 
 const std::vector<ResultTable>&
@@ -319,7 +385,9 @@ GetResultTables()
                                  ListJobTables(),
                                  ListTrafficTables(),
                                  ListCircuitTables(),
-                                 ListComponentTables()})
+                                 ListComponentTables(),
+                                 ListCostTables(),
+                                 ListViews()})
         {
             all.insert(all.end(), some.begin(), some.end());
         }

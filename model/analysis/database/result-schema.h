@@ -25,8 +25,12 @@ struct ResultTable
     std::string name;
     std::string key; //!< the columns that no two rows share, with commas; empty: rows may be equal
     std::vector<ResultColumn> columns;
+    std::string select{}; //!< of a view, the query that has its rows; empty: rows are written
 
-    /** @return whether its rows belong to a run, whose number is in the first column */
+    /** @return whether it is a view of other tables */
+    bool IsView() const;
+    /** @return whether rows are written that belong to a run, whose number is in the first column
+     */
     bool IsOfRun() const;
 };
 

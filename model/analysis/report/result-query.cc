@@ -29,6 +29,13 @@ ToNumber(const ResultValue& value)
     return real ? *real : 0;
 }
 
+int64_t
+ToWhole(const ResultValue& value)
+{
+    const auto* whole = std::get_if<int64_t>(&value);
+    return whole ? *whole : static_cast<int64_t>(ToNumber(value));
+}
+
 std::string
 ToText(const ResultValue& value)
 {
@@ -53,10 +60,10 @@ int64_t
 ChooseRun(ResultDatabase& database)
 {
     int64_t run = -1;
-    database.Select("SELECT run FROM runs WHERE status='complete' ORDER BY "
+    database.Select("SELECT run FROM runs WHERE status<>'waiting' ORDER BY status='complete' DESC, "
                     "EXISTS (SELECT 1 FROM circuits WHERE circuits.run = runs.run) DESC, "
                     "reconfiguration_s DESC, run DESC LIMIT 1",
-                    [&run](const auto& row) { run = static_cast<int64_t>(ToNumber(row[0])); });
+                    [&run](const auto& row) { run = ToWhole(row[0]); });
     return run;
 }
 

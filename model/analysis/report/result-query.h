@@ -7,6 +7,7 @@
 #include "ns3/result-database.h"
 #include "ns3/result-value.h"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,9 @@ std::vector<std::vector<ResultValue>> QueryAll(ResultDatabase& database, const s
 /** @return a value as a number; NULL and texts are 0 */
 double ToNumber(const ResultValue& value);
 
+/** @return a value as a whole number; NULL and texts are 0 */
+int64_t ToWhole(const ResultValue& value);
+
 /** @return a value as a text; a number has some three significant digits; NULL is empty */
 std::string ToText(const ResultValue& value);
 
@@ -27,7 +31,8 @@ bool IsNull(const ResultValue& value);
 
 /**
  * @return the number of the run that plots of a single run show, the complete one with circuits and
- *         the longest reconfiguration time, the last of these; negative: there is no complete run
+ *         the longest reconfiguration time, the last of these; if none is complete, one that has
+ *         begun; negative: there is no such run
  */
 int64_t ChooseRun(ResultDatabase& database);
 

@@ -110,6 +110,48 @@ ToShortText(double number)
     return written;
 }
 
+std::string
+ToPrefixedText(double number)
+{
+    const double size = std::fabs(number);
+    for (const auto& [unit, letter] :
+         {std::pair{1e12, "T"}, std::pair{1e9, "G"}, std::pair{1e6, "M"}, std::pair{1e3, "k"}})
+    {
+        if (size >= unit)
+        {
+            return ToShortText(number / unit) + letter;
+        }
+    }
+    return ToShortText(number);
+}
+
+double
+SvgChart::Scale::GetShare(double value) const
+{
+    return isLog ? std::log(value / from) / std::log(to / from) : (value - from) / (to - from);
+}
+
+SvgChart::Scale
+SvgChart::MakeLogScale(const std::string& label, double from, double to)
+{
+    const double end = to > from ? to : from * 10;
+    Scale scale{label, from, end, {}, true};
+    const bool isShort = end / from < 100;
+    for (double power = std::pow(10, std::floor(std::log10(from))); power <= end * (1 + 1e-9);
+         power *= 10)
+    {
+        for (const double digit : {1, 2, 5})
+        {
+            const double tick = digit * power;
+            if ((digit == 1 || isShort) && tick >= from * (1 - 1e-9) && tick <= end * (1 + 1e-9))
+            {
+                scale.ticks.emplace_back(tick, ToPrefixedText(tick));
+            }
+        }
+    }
+    return scale;
+}
+
 SvgChart::SvgChart(const std::string& id, const std::string& title)
     : m_id(id),
       m_title(title)
@@ -119,7 +161,7 @@ SvgChart::SvgChart(const std::string& id, const std::string& title)
 void
 SvgChart::SetX(const std::string& label, double from, double to)
 {
-    m_x = {label, from, to > from ? to : from + 1, {}};
+    m_x = {label, from, to > from ? to : from + 1, {}, false};
     for (const double tick : FindTicks(from, m_x.to))
     {
         m_x.ticks.emplace_back(tick, ToShortText(tick));
@@ -129,11 +171,23 @@ SvgChart::SetX(const std::string& label, double from, double to)
 void
 SvgChart::SetY(const std::string& label, double from, double to)
 {
-    m_y = {label, from, to > from ? to : from + 1, {}};
+    m_y = {label, from, to > from ? to : from + 1, {}, false};
     for (const double tick : FindTicks(from, m_y.to))
     {
         m_y.ticks.emplace_back(tick, ToShortText(tick));
     }
+}
+
+void
+SvgChart::SetLogX(const std::string& label, double from, double to)
+{
+    m_x = MakeLogScale(label, from, to);
+}
+
+void
+SvgChart::SetLogY(const std::string& label, double from, double to)
+{
+    m_y = MakeLogScale(label, from, to);
 }
 
 void
@@ -158,22 +212,23 @@ void
 SvgChart::AddLine(const std::vector<Point>& points,
                   std::size_t colour,
                   const std::string& name,
-                  bool marks)
+                  bool marks,
+                  std::optional<std::size_t> dashes)
 {
-    m_shapes.push_back({true, points, colour, name, marks});
-    m_legend.push_back({colour, name, true});
+    m_shapes.push_back({true, points, colour, name, marks, dashes.value_or(colour)});
+    m_legend.push_back({colour, name, true, dashes.value_or(colour)});
 }
 
 void
 SvgChart::AddRectangle(Point low, Point high, std::size_t colour, const std::string& hint)
 {
-    m_shapes.push_back({false, {low, high}, colour, hint, false});
+    m_shapes.push_back({false, {low, high}, colour, hint, false, 0});
 }
 
 void
 SvgChart::AddLegend(std::size_t colour, const std::string& name)
 {
-    m_legend.push_back({colour, name, false});
+    m_legend.push_back({colour, name, false, 0});
 }
 
 void
@@ -196,13 +251,13 @@ SvgChart::GetLeft() const
 double
 SvgChart::GetX(double value) const
 {
-    return GetLeft() + (WIDTH - GetLeft() - RIGHT) * (value - m_x.from) / (m_x.to - m_x.from);
+    return GetLeft() + (WIDTH - GetLeft() - RIGHT) * m_x.GetShare(value);
 }
 
 double
 SvgChart::GetY(double value) const
 {
-    return TOP + m_height * (1 - (value - m_y.from) / (m_y.to - m_y.from));
+    return TOP + m_height * (1 - m_y.GetShare(value));
 }
 
 std::string
@@ -212,8 +267,10 @@ SvgChart::DrawScales() const
     const double bottom = TOP + m_height;
     for (const auto& [at, text] : m_x.ticks)
     {
+        const bool isCut = GetX(at) + CHARACTER * text.size() / 2 > WIDTH;
         svg << "<line class=\"grid\" x1=\"" << GetX(at) << "\" x2=\"" << GetX(at) << "\" y1=\""
-            << TOP << "\" y2=\"" << bottom << "\"/><text text-anchor=\"middle\" x=\"" << GetX(at)
+            << TOP << "\" y2=\"" << bottom << "\"/><text text-anchor=\""
+            << (isCut ? "end" : "middle") << "\" x=\"" << (isCut ? WIDTH - 1 : GetX(at))
             << "\" y=\"" << bottom + 18 << "\">" << EscapeMarkup(text) << "</text>\n";
     }
     for (const auto& [at, text] : m_y.ticks)
@@ -248,7 +305,7 @@ SvgChart::DrawLegend() const
         {
             svg << "<line x1=\"" << x << "\" x2=\"" << x + 28 << "\" y1=\"" << y << "\" y2=\"" << y
                 << "\" stroke=\"" << ColourOf(entry.colour)
-                << "\" stroke-width=\"2.5\" stroke-dasharray=\"" << DashOf(entry.colour) << "\"/>";
+                << "\" stroke-width=\"2.5\" stroke-dasharray=\"" << DashOf(entry.dashes) << "\"/>";
         }
         else
         {
@@ -293,7 +350,7 @@ SvgChart::Draw() const
             continue;
         }
         svg << "<polyline fill=\"none\" stroke-width=\"2.5\" stroke=\"" << ColourOf(shape.colour)
-            << "\" stroke-dasharray=\"" << DashOf(shape.colour) << "\" points=\"";
+            << "\" stroke-dasharray=\"" << DashOf(shape.dashes) << "\" points=\"";
         for (const Point& point : shape.points)
         {
             svg << GetX(point.first) << "," << GetY(point.second) << " ";

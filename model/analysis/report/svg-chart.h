@@ -5,6 +5,7 @@
 #define PHOTONIC_RAILS_SVG_CHART_H
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,6 +21,9 @@ std::string EscapeMarkup(const std::string& text);
 
 /** @return a number with some three significant digits */
 std::string ToShortText(double number);
+
+/** @return the same with k, M, G or T for thousands, millions and so on */
+std::string ToPrefixedText(double number);
 
 /**
  * @ingroup photonic-rails
@@ -49,6 +53,10 @@ class SvgChart
     void SetX(const std::string& label, double from, double to);
     /** Sets the vertical axis, with ticks at round numbers. */
     void SetY(const std::string& label, double from, double to);
+    /** Sets a logarithmic horizontal axis, with ticks at powers of ten. @param from above 0 */
+    void SetLogX(const std::string& label, double from, double to);
+    /** Sets a logarithmic vertical axis, with ticks at powers of ten. @param from above 0 */
+    void SetLogY(const std::string& label, double from, double to);
     /** Replaces the ticks of the horizontal axis. */
     void SetXTicks(const std::vector<std::pair<double, std::string>>& ticks);
     /** Replaces the ticks of the vertical axis. */
@@ -61,11 +69,13 @@ class SvgChart
      * @param colour any number; the eighth is the first again
      * @param name in the legend
      * @param marks whether points have marks, with their values where a pointer is over them
+     * @param dashes any number; the fifth is the first again; none: that of the colour
      */
     void AddLine(const std::vector<Point>& points,
                  std::size_t colour,
                  const std::string& name,
-                 bool marks);
+                 bool marks,
+                 std::optional<std::size_t> dashes = std::nullopt);
     /** Adds a rectangle. @param hint is shown where a pointer is over it */
     void AddRectangle(Point low, Point high, std::size_t colour, const std::string& hint);
     /** Adds an entry for rectangles to the legend. */
@@ -84,6 +94,10 @@ class SvgChart
         double from{0};
         double to{1};
         std::vector<std::pair<double, std::string>> ticks;
+        bool isLog{false};
+
+        /** @return the share of the axis up to a value, 0 to 1 */
+        double GetShare(double value) const;
     };
 
     /** A line or rectangle, whose place depends on the axes. */
@@ -94,6 +108,7 @@ class SvgChart
         std::size_t colour;
         std::string hint;
         bool marks;
+        std::size_t dashes;
     };
 
     /** An entry of the legend. */
@@ -102,7 +117,11 @@ class SvgChart
         std::size_t colour;
         std::string name;
         bool isLine;
+        std::size_t dashes;
     };
+
+    /** @return an axis with ticks at powers of ten, or at more numbers if it is short */
+    static Scale MakeLogScale(const std::string& label, double from, double to);
 
     /** @return the space for the ticks of the vertical axis, in pixels */
     double GetLeft() const;
