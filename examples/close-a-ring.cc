@@ -19,6 +19,7 @@
 //
 // Try: ./rails run close-a-ring
 //      ./rails run close-a-ring --json=-
+//      ./rails run close-a-ring --circuit-map=ring.svg --circuit-map-at=52us
 
 #include "ns3/applications-module.h"
 #include "ns3/core-module.h"
@@ -112,7 +113,10 @@ int
 main(int argc, char* argv[])
 {
     Scenario scenario(__FILE__);
+    CircuitMapOption circuitMap; // a picture of the circuits at an instant
+    circuitMap.Add(scenario.GetOptions());
     return scenario.Run(argc, argv, [&] {
+        circuitMap.Check(scenario.GetOptions());
         NodeContainer hosts(4);
         const Rail rail = MakeRing(hosts);
         InternetStackHelper().Install(hosts);
@@ -122,8 +126,10 @@ main(int argc, char* argv[])
         RailAudit audit;
         audit.Add(rail);
         scenario.Begin();
+        circuitMap.Record(rail, "host");
         Simulator::Run();
         audit.Require(); // every frame is accounted for
+        circuitMap.Write();
         Report(scenario, before);
         Report(scenario, after);
         scenario.Write([&rail](JsonWriter& json) { WriteFidelity(json, rail); });

@@ -18,6 +18,7 @@
 // Nothing is simulated here. All inputs are printed, with their sources.
 //
 // Try: ./rails run cost-and-power
+//      ./rails run cost-and-power --plot=technologies.svg
 //      ./rails run cost-and-power --servers=64 --transceiver-price=879
 //      ./rails run cost-and-power --servers=64 --generation=gb200
 //      ./rails run cost-and-power --servers=64 --generation=gb200 --switch-optics=false
@@ -152,6 +153,20 @@ PrintTechnologies(const std::vector<OcsScale>& technologies, uint32_t servers)
     }
 }
 
+/** Draws what a photonic rail cannot do: large switches reconfigure slowly. */
+void
+Plot(CurvePlot& plot, const std::vector<OcsScale>& technologies, uint32_t gpus)
+{
+    plot.SetTitle("Largest cluster of a switch technology, in servers of " + std::to_string(gpus) +
+                  " GPUs");
+    plot.SetX({"reconfiguration time (logarithmic)", 1e12, PlotQuantity::SECONDS, true});
+    plot.SetY({"GPUs at most (logarithmic)", 1, PlotQuantity::NUMBERS, true});
+    for (const OcsScale& one : technologies)
+    {
+        plot.AddPoint(one.name, one.reconfiguration.GetTimeStep(), one.gpus);
+    }
+}
+
 void
 WriteFabric(JsonWriter& json, const std::string& key, const FabricBill& bill)
 {
@@ -216,6 +231,7 @@ main(int argc, char* argv[])
     Scenario scenario(__FILE__);
     Options options;
     options.Add(scenario);
+    scenario.AddPlot();
     return scenario.Run(argc, argv, [&] {
         const NetworkInputs inputs = options.Complete();
         const uint32_t servers = options.servers;
@@ -243,6 +259,7 @@ main(int argc, char* argv[])
             PrintComparison(photonic, tree);
             PrintTechnologies(technologies, servers);
         }
+        Plot(scenario.GetPlot(), technologies, gpus);
         const FabricComparison comparison = CompareFabrics(photonic, electrical);
         scenario.AddFigure("cost saved", "%", 100 * comparison.costSaving);
         scenario.AddFigure("power saved", "%", 100 * comparison.powerSaving);

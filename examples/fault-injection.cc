@@ -86,7 +86,8 @@ double
 RunJob(const TwoStageJob& job,
        const FaultOption& faults,
        FaultJournal* journal,
-       RailNetDevice::Trains& trains)
+       RailNetDevice::Trains& trains,
+       CircuitMapOption circuitMap)
 {
     const Ptr<JobRun> run = MakeRun(job);
     run->plane.AssignStreams(1);
@@ -101,7 +102,9 @@ RunJob(const TwoStageJob& job,
                                                    MakeBoundCallback(&RoleChanged, journal));
         }
     }
+    circuitMap.Record(run->rails.front(), "server");
     Scenario::Simulate();
+    circuitMap.Write();
     const bool isOver = run->GetIterations() == job.iterations;
     const double end = isOver ? run->GetAll().end.ToDouble(Time::MS) : -1;
     trains.Add(GetTrainsOf(run->rails));
@@ -121,8 +124,11 @@ main(int argc, char* argv[])
     scenario.Add("forward", "A stage computes forward for one micro-batch", job.forward)
         .Between(PicoSeconds(1), Hours(1));
     faults.Add(scenario.GetOptions());
+    CircuitMapOption circuitMap;
+    circuitMap.Add(scenario.GetOptions());
     return scenario.Run(argc, argv, [&] {
         faults.Check(scenario.GetOptions());
+        circuitMap.Check(scenario.GetOptions());
         Scenario::Rehearse([&] {
             const Ptr<JobRun> run = MakeRun(job);
             faults.Install(*run);
@@ -131,8 +137,8 @@ main(int argc, char* argv[])
         scenario.Begin();
         FaultJournal journal;
         RailNetDevice::Trains trains;
-        const double with = RunJob(job, faults, &journal, trains);
-        const double without = RunJob(job, faults, nullptr, trains);
+        const double with = RunJob(job, faults, &journal, trains, circuitMap);
+        const double without = RunJob(job, faults, nullptr, trains, CircuitMapOption());
         if (scenario.PrintsTables())
         {
             journal.Print(std::cout);

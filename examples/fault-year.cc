@@ -19,6 +19,7 @@
 // (SIGCOMM 2025); --RngRun=N draws another year, --runs=N averages over N years.
 //
 // Try: ./rails run fault-year
+//      ./rails run fault-year --plot=goodput.svg
 //      ./rails run fault-year --trace=fault_trace.json          (of stepfun-ai/InfiniteHBD-Trace)
 //      ./rails run fault-year --jobs=50x8 --on-failure=splice,move --spares=0,8,16,24,32
 //      ./rails run fault-year --launch=10min --checkpoint-interval=1000 --sharding=none
@@ -313,6 +314,16 @@ Print(const std::vector<Row>& rows,
     }
 }
 
+/** Sets the quantities of the plot. */
+void
+SetUpPlot(CurvePlot& plot, const Options& options)
+{
+    plot.SetTitle("Goodput of " + std::to_string(options.plan.servers) + " servers in " +
+                  std::to_string(options.days) + " days with faults, by reaction");
+    plot.SetX({"spare servers"});
+    plot.SetY({"goodput (% of all GPUs)", 0.01});
+}
+
 } // namespace
 
 int
@@ -322,6 +333,7 @@ main(int argc, char* argv[])
     GlobalValue::Bind("SchedulerType", StringValue("ns3::PriorityQueueScheduler"));
     Options options;
     options.Add(scenario);
+    scenario.AddPlot();
     return scenario.Run(argc, argv, [&] {
         options.Complete(scenario);
         const FleetFaults faults = MakeFaults(scenario, options);
@@ -329,6 +341,7 @@ main(int argc, char* argv[])
         scenario.Begin();
         const FleetTime horizon = options.days * FLEET_DAY;
         TransitionTable table(options.training, options.mostReplicas);
+        SetUpPlot(scenario.GetPlot(), options);
         std::vector<Row> rows;
         for (const std::string& reaction : options.reactions)
         {
@@ -342,6 +355,7 @@ main(int argc, char* argv[])
                                        " spares",
                                    "%",
                                    100 * row.tally.GetGoodput());
+                scenario.GetPlot().AddPoint(reaction, row.spares, row.tally.GetGoodput());
                 scenario.AddRow("rows", [&](JsonWriter& json) {
                     json.Field("reaction", row.reaction);
                     json.Field("spares", row.spares);

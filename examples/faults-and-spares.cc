@@ -24,6 +24,7 @@
 // data-parallel replica, or from a checkpoint in the memory of another server).
 //
 // Try: ./rails run faults-and-spares
+//      ./rails run faults-and-spares --plot=reactions.svg
 //      ./rails run faults-and-spares --fails=server                 (heartbeats are missing)
 //      ./rails run faults-and-spares --fails=nic --on-failure=splice,shrink,giant-ring,other-rail
 //      ./rails run faults-and-spares --sharding=none                (replicas have all state)
@@ -222,15 +223,20 @@ AddFault(const Options& options, const Ptr<RecoveringJob>& job, Time at)
 
 /** Simulates a job. @param fault from the start of its ranks; 0: there is none */
 Result
-Run(const Options& options, const std::string& reaction, Time fault)
+Run(const Options& options,
+    const std::string& reaction,
+    Time fault,
+    CircuitMapOption circuitMap = CircuitMapOption())
 {
     const Ptr<RecoveringJob> job = MakeJob(options, reaction);
     if (fault.IsStrictlyPositive())
     {
         AddFault(options, job, fault);
     }
+    circuitMap.Record(job->GetRails().front(), "server");
     Scenario::Simulate();
     job->GetAudit().Require();
+    circuitMap.Write(reaction);
     Result result;
     result.reaction = reaction;
     result.reserve = CountReserve(reaction) * GPUS;
@@ -328,6 +334,38 @@ PrintOutcome(const std::vector<Result>& results)
     }
 }
 
+/** Draws the reactions: when the job trains again, and what it loses. */
+void
+Plot(Scenario& scenario, const std::vector<Result>& results, Time fault)
+{
+    CurvePlot& again = scenario.GetPlot(0);
+    again.SetTitle("Time from the fault until the job trains again, by reaction");
+    again.SetY({"time (s)", 1, PlotQuantity::NUMBERS, false, true});
+    CurvePlot& share = scenario.GetPlot(1);
+    share.SetTitle("Goodput of the job, and its throughput after the fault");
+    share.SetY({"share (%)", 0.01, PlotQuantity::NUMBERS, false, true});
+    std::vector<std::string> names;
+    for (const Result& result : results)
+    {
+        const double place = names.size();
+        names.push_back(result.reaction);
+        if (result.why.empty() && !result.records.empty())
+        {
+            again.AddPoint("trains again",
+                           place,
+                           (result.records.back().started - fault).GetSeconds());
+        }
+        share.AddPoint("goodput", place, result.goodput);
+        share.AddPoint("throughput", place, result.throughput);
+    }
+    for (CurvePlot* const plot : {&again, &share})
+    {
+        plot->SetBars();
+        plot->SetXNames(names);
+        plot->SetX({"reaction"});
+    }
+}
+
 void
 WriteResult(JsonWriter& json, const Result& result)
 {
@@ -367,6 +405,9 @@ main(int argc, char* argv[])
     GlobalValue::Bind("SchedulerType", StringValue("ns3::PriorityQueueScheduler"));
     Options options;
     options.Add(scenario);
+    CircuitMapOption circuitMap;
+    circuitMap.Add(scenario.GetOptions());
+    scenario.AddPlot();
     return scenario.Run(argc, argv, [&] {
         const std::string notHosts = options.hosts.FindMistake();
         scenario.GetOptions().Require(notHosts.empty(), "host-network", notHosts);
@@ -374,6 +415,8 @@ main(int argc, char* argv[])
                                       "link-up",
                                       "ports of circuits that change would be dark for longer than "
                                       "--dark-limit, so queue pairs would fail without a fault");
+        circuitMap.Check(scenario.GetOptions(), options.policy != "electrical");
+        circuitMap.Claim(scenario.GetOptions(), options.reactions);
         for (const std::string& reaction : options.reactions)
         {
             Scenario::Rehearse([&] { return MakeJob(options, reaction); });
@@ -384,7 +427,7 @@ main(int argc, char* argv[])
         std::vector<Result> results;
         for (const std::string& reaction : options.reactions)
         {
-            results.push_back(Run(options, reaction, fault));
+            results.push_back(Run(options, reaction, fault, circuitMap));
             Result& result = results.back();
             result.throughput /= calm.throughput;
             if (result.why.empty() && !result.records.empty())
@@ -413,6 +456,7 @@ main(int argc, char* argv[])
             PrintTimes(results);
             PrintOutcome(results);
         }
+        Plot(scenario, results, options.launch + fault);
         for (const Result& result : results)
         {
             scenario.AddRow("reactions", [&](JsonWriter& json) { WriteResult(json, result); });

@@ -29,7 +29,7 @@
 //
 // Try: ./rails run incast --congestion=none
 //      ./rails run incast --congestion=none --pfc=false
-//      ./rails run incast --plot=queue
+//      ./rails run incast --plot=queue.svg
 
 #include "ns3/core-module.h"
 #include "ns3/network-module.h"
@@ -56,9 +56,9 @@ constexpr uint32_t DATA_CLASS = 3; // the default of RdmaEngine
 class Record
 {
   public:
-    Record(PortId receiver, const Options& options)
+    Record(PortId receiver, const Options& options, bool isPlotted)
         : arrivals(options.senders, options.bytes),
-          queue(!options.plot.empty()),
+          queue(isPlotted),
           m_receiver(receiver)
     {
     }
@@ -128,8 +128,9 @@ struct Result
 /** The rail, its hosts, and what is noted of them. */
 struct Scene
 {
-    /** Sets all up. @param options what */
-    explicit Scene(const Options& options);
+    /** Sets all up. @param options what @param isPlotted whether each length of the queue is kept
+     */
+    Scene(const Options& options, bool isPlotted);
     /** Sets up the senders and what they send. */
     void Post(const Options& options);
     /** @return what the run came to */
@@ -144,7 +145,7 @@ struct Scene
     RailAudit audit;
 };
 
-Scene::Scene(const Options& options)
+Scene::Scene(const Options& options, bool isPlotted)
     : hosts(options.senders + 1)
 {
     ElectricalRailHelper rails;
@@ -160,7 +161,7 @@ Scene::Scene(const Options& options)
     ElectricalRailHelper::AssignStreams(rail, 0);
 
     railSwitch = rail.GetSwitchNode()->GetObject<ElectricalRailSwitch>();
-    record = std::make_unique<Record>(rail.GetSwitchPort(0), options);
+    record = std::make_unique<Record>(rail.GetSwitchPort(0), options, isPlotted);
     railSwitch->TraceConnectWithoutContext("QueueDepth",
                                            MakeCallback(&Record::QueueDepth, record.get()));
     railSwitch->TraceConnectWithoutContext("BufferUsed",
@@ -205,6 +206,21 @@ Scene::GetResult(const Options& options) const
         result.dropped += counters.dropped;
     }
     return result;
+}
+
+/** Draws the queue of the receiver's port, if it was kept. */
+void
+Plot(CurvePlot& plot, const Options& options, const QueueHistory& queue)
+{
+    plot.SetTitle("Queue of the receiver's port: " + std::to_string(options.senders) +
+                  " senders, " + (options.pfc ? "PFC" : "no PFC") + ", " + options.congestion);
+    plot.SetSteps();
+    plot.SetX({"time (us)", 1e6});
+    plot.SetY({"queue (MB)", 1e6, PlotQuantity::NUMBERS, false, true});
+    for (const QueueHistory::Depth& depth : queue.GetDepths())
+    {
+        plot.AddPoint("queue", depth.since.GetTimeStep(), depth.bytes);
+    }
 }
 
 void
@@ -254,10 +270,11 @@ main(int argc, char* argv[])
     Scenario scenario(__FILE__);
     Options options;
     options.Add(scenario.GetOptions());
+    scenario.AddPlot();
     return scenario.Run(argc, argv, [&] {
         options.Check(scenario.GetOptions());
-        Scenario::Rehearse([&options] { return std::make_unique<Scene>(options); });
-        Scene scene(options);
+        Scenario::Rehearse([&options] { return std::make_unique<Scene>(options, false); });
+        Scene scene(options, scenario.IsPlotted());
         scenario.Begin();
         Scenario::Simulate();
         scene.audit.Require();
@@ -266,19 +283,12 @@ main(int argc, char* argv[])
         {
             PrintTable(*scene.record, result);
         }
+        Plot(scenario.GetPlot(), options, scene.record->queue);
         scenario.AddFigure("last message", "us", result.finished.GetTimeStep() / 1e6);
         scenario.Write([&](JsonWriter& json) {
             WriteResult(json, *scene.record, result);
             WriteFidelity(json, scene.rail);
         });
-        if (!options.plot.empty())
-        {
-            const std::string note = QueuePlot(options.plot).Draw(scene.record->queue);
-            if (scenario.PrintsTables())
-            {
-                std::cout << note << std::endl;
-            }
-        }
         Simulator::Destroy();
         scene.record->arrivals.Require();
     });

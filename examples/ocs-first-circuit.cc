@@ -24,6 +24,7 @@
 // Try: ./rails run ocs-first-circuit --reconfiguration=10us --pcap=first
 //      ./rails run ocs-first-circuit --at=150us --json=-
 //      ./rails run ocs-first-circuit --timeline=timeline.json
+//      ./rails run ocs-first-circuit --circuit-map=circuits.svg --circuit-map-at=510us
 
 #include "ns3/applications-module.h"
 #include "ns3/core-module.h"
@@ -142,11 +143,12 @@ struct Options
     Time reconfiguration{MicroSeconds(25)};
     Time at{MicroSeconds(500)};
     CaptureOption capture;
+    CircuitMapOption circuitMap;
 
     /** Adds the options. @param scenario gets them */
     void Add(Scenario& scenario);
     /** Refuses what options can't be together. @param scenario refuses */
-    void Check(Scenario& scenario) const;
+    void Check(Scenario& scenario);
 };
 
 void
@@ -166,12 +168,14 @@ Options::Add(Scenario& scenario)
                  at);
     capture.Add(scenario.GetOptions(),
                 "Prefix of capture files, one for each NIC port; without it none");
+    circuitMap.Add(scenario.GetOptions());
     scenario.AddTimeline();
 }
 
 void
-Options::Check(Scenario& scenario) const
+Options::Check(Scenario& scenario)
 {
+    circuitMap.Check(scenario.GetOptions());
     const uint64_t longest = 1'000'000; // seconds
     scenario.Require(bytes * 8 / rate.GetBitRate() < longest,
                      "bytes",
@@ -261,6 +265,7 @@ main(int argc, char* argv[])
         audit.Add(rail);
         scenario.Begin();
         scenario.GetTimeline().Add(rail);
+        options.circuitMap.Record(rail, "host");
         options.capture.Enable(rails, rail);
         if (scenario.PrintsTables())
         {
@@ -268,6 +273,7 @@ main(int argc, char* argv[])
         }
         Scenario::Simulate();
         audit.Require(); // every frame is accounted for
+        options.circuitMap.Write();
         scenario.AddFigure("last byte in", "us", transfer.end.GetTimeStep() / 1e6);
         scenario.Write([&](JsonWriter& json) {
             json.Field("bytes_sent", options.bytes);

@@ -29,6 +29,8 @@
 //      ./rails run opus-control-plane --reconfiguration=100us --chart=0
 //      ./rails run opus-control-plane --policies=static-split,one-shot,rotor:500us --chart=0
 //      ./rails run opus-control-plane --policies=provisioned --timeline=timeline.json
+//      ./rails run opus-control-plane --iterations=8 --plot=iterations.svg
+//      ./rails run opus-control-plane --circuit-map=circuits.svg --circuit-map-at=100ms
 //      ./rails run opus-control-plane --standby --crash=60ms
 
 #include "ns3/core-module.h"
@@ -59,6 +61,7 @@ struct Options
     DataRate portRate{"200Gbps"};
     uint32_t chart{2};
     std::string timeline;
+    CircuitMapOption circuitMap;
 
     void Add(Scenario& scenario)
     {
@@ -77,10 +80,12 @@ struct Options
         scenario
             .Add("timeline", "A file for a timeline of each policy, for ui.perfetto.dev", timeline)
             .Writes(); // one a policy, which is why it is not AddTimeline()
+        circuitMap.Add(scenario.GetOptions());
+        scenario.AddPlot();
     }
 
     /** Refuses what does not go together. */
-    void Check(Scenario& scenario) const
+    void Check(Scenario& scenario)
     {
         scenario.Require(chart <= job.iterations,
                          "chart",
@@ -93,20 +98,37 @@ struct Options
                          "with --forward, --reconfiguration and --link-up the job may take " +
                              std::to_string(std::llround(longest)) + " s, more than " +
                              std::to_string(std::llround(LONGEST_JOB)) + " s");
+        std::vector<std::string> ofCircuits;
         for (const std::string& policy : plane.policies)
         {
+            if (policy != "electrical")
+            {
+                ofCircuits.push_back(NameForFile(policy));
+            }
             if (!timeline.empty())
             {
                 scenario.Claim("timeline", {GetTimelineFile(policy)});
             }
         }
+        circuitMap.Check(scenario.GetOptions(), !ofCircuits.empty());
+        if (plane.policies.size() > 1)
+        {
+            circuitMap.Claim(scenario.GetOptions(), ofCircuits);
+        }
+    }
+
+    /** @return the name of a policy as a part of the name of a file */
+    static std::string NameForFile(std::string policy)
+    {
+        std::replace(policy.begin(), policy.end(), '/', '-'); // recorded:folder/plan.txt
+        return policy;
     }
 
     /** @return the timeline's file of a policy, with its name in it if there are several */
-    std::string GetTimelineFile(std::string policy) const
+    std::string GetTimelineFile(const std::string& policy) const
     {
-        std::replace(policy.begin(), policy.end(), '/', '-'); // recorded:folder/plan.txt
-        return plane.policies.size() == 1 ? timeline : OutputFile::GetNameOf(timeline, policy);
+        return plane.policies.size() == 1 ? timeline
+                                          : OutputFile::GetNameOf(timeline, NameForFile(policy));
     }
 };
 
@@ -168,8 +190,11 @@ class Case
     ControlPlaneReport Run()
     {
         const RailAudit audit = m_run->GetAudit();
+        m_options.circuitMap.Record(m_run->rails.front(), "server");
         Scenario::Simulate();
         audit.Require();
+        m_options.circuitMap.Write(
+            m_options.plane.policies.size() > 1 ? Options::NameForFile(m_policy) : "");
         return {m_policy, m_options.plane.reconfiguration, *m_run};
     }
 
@@ -215,6 +240,9 @@ main(int argc, char* argv[])
             });
         }
         scenario.Begin();
+        scenario.GetPlot().SetTitle("Iterations of a job of two stages, by policy");
+        scenario.GetPlot().SetX({"iteration"});
+        scenario.GetPlot().SetY({"time of the iteration (ms)", 1e-3});
         std::vector<ControlPlaneReport> reports;
         RailNetDevice::Trains trains;
         for (const std::string& policy : options.plane.policies)
@@ -225,6 +253,7 @@ main(int argc, char* argv[])
             const ControlPlaneReport& report = reports.back();
             trains.Add(report.trains);
             scenario.AddFigure("iteration, " + policy, "ms", report.GetMeanIteration() * 1e3);
+            report.Plot(scenario.GetPlot());
             scenario.AddRow("policies", [&](JsonWriter& json) { report.Write(json); });
             if (scenario.PrintsTables() && options.chart > 0)
             {

@@ -27,7 +27,8 @@
 //      ./rails run photonic-training --quick --technology=mems
 //      ./rails run photonic-training --policy=on-demand --reconfiguration=1s,2s,3s
 //      ./rails run photonic-training --quick --print-program=0
-//      ./rails run photonic-training --quick --timeline=training.json
+//      ./rails run photonic-training --quick --timeline=training.json --plot=iteration.svg
+//      ./rails run photonic-training --quick --circuit-map=circuits.svg --circuit-map-at=10s
 //      ./rails run photonic-training --quick --plan=auto --gpus=32 --print-table
 //      ./rails run photonic-training --quick --change-at=3 --change=microbatches:4
 //      ./rails run photonic-training --quick --export=goal --export-to=training.goal
@@ -63,6 +64,7 @@ struct Options
     TraceExport traces;
     FaultOption faults;
     RecordOptions record;
+    CircuitMapOption circuitMap;
 
     void Add(Scenario& scenario)
     {
@@ -82,6 +84,7 @@ struct Options
         traces.Add(scenario);
         faults.Add(scenario.GetOptions());
         record.Add(scenario.GetOptions());
+        circuitMap.Add(scenario.GetOptions());
     }
 };
 
@@ -140,6 +143,7 @@ RunOnce(const Options& options,
 {
     std::unique_ptr<TimelineRecorder> timeline;
     std::unique_ptr<TrainingResults> results;
+    CircuitMapOption circuitMap = options.circuitMap;
     const auto installed = [&](const Ptr<TrainingRun>& run) {
         run->SetProgress(progress);
         const Ptr<FaultInjector> injector = options.faults.Install(*run);
@@ -153,6 +157,7 @@ RunOnce(const Options& options,
             timeline->Add(run->plane);
             timeline->Add(injector);
         }
+        circuitMap.Record(*run);
         results.reset();
         if (!database.empty())
         {
@@ -178,8 +183,30 @@ RunOnce(const Options& options,
     {
         results->Finish(outcome.figures);
     }
+    circuitMap.Write(several ? variant.GetName() : "");
     Simulator::Destroy();
     return outcome;
+}
+
+/** Refuses a picture of circuits that are not there; registers its files. */
+void
+CheckCircuitMap(Scenario& scenario,
+                CircuitMapOption& circuitMap,
+                const std::vector<TrainingVariant>& variants)
+{
+    std::vector<std::string> runs; // with circuits
+    for (const TrainingVariant& one : variants)
+    {
+        if (one.policy.rfind("electrical", 0) != 0)
+        {
+            runs.push_back(one.GetName());
+        }
+    }
+    circuitMap.Check(scenario.GetOptions(), !runs.empty());
+    if (variants.size() > 1)
+    {
+        circuitMap.Claim(scenario.GetOptions(), runs);
+    }
 }
 
 /** Refuses what no run could do, before any begins. */
@@ -267,6 +294,21 @@ AddFigures(Scenario& scenario,
     }
 }
 
+/** Adds the iteration time of a run to the plot. */
+void
+Plot(CurvePlot& plot, const TrainingVariant& variant, const TrainingFigures& figures)
+{
+    if (variant.delay)
+    {
+        const Time& delay = *variant.delay;
+        plot.AddPoint(variant.policy, delay.GetSeconds(), figures.iteration);
+    }
+    else
+    {
+        plot.AddLevel(variant.policy, figures.iteration);
+    }
+}
+
 /** @return the efforts of variants, in order */
 std::vector<double>
 EstimateEfforts(const TrainingTask& task, const std::vector<TrainingVariant>& variants)
@@ -319,6 +361,7 @@ RunAll(Scenario& scenario,
         {
             outcomes[which] = TrainingOutcome::Unpack(one.result);
             figures = outcomes[which].figures;
+            Plot(scenario.GetPlot(), variants[which], *figures);
             scenario.AddRow("runs", outcomes[which].json, which);
         }
         else if (!database.empty())
@@ -384,6 +427,8 @@ main(int argc, char* argv[])
     GlobalValue::Bind("SchedulerType", StringValue("ns3::PriorityQueueScheduler"));
     Options options;
     options.Add(scenario);
+    scenario.AddPlot();
+    scenario.GetPlot() = MakeIterationPlot();
     scenario.AddDatabase();
     return scenario.Run(argc, argv, [&] {
         options.job.Complete(scenario.GetOptions());
@@ -395,6 +440,7 @@ main(int argc, char* argv[])
             options.job.fold.mode = "off"; // rails with different faults differ
         }
         const std::vector<TrainingVariant> variants = options.variants.List();
+        CheckCircuitMap(scenario, options.circuitMap, variants);
         const TrainingTask task = MakeHelper(options, variants.front()).MakeTask();
         Check(scenario, options, variants);
         const JobPrograms programs = MakeExported(options);

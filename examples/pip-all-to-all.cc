@@ -30,6 +30,7 @@
 // Try: ./rails run pip-all-to-all
 //      ./rails run pip-all-to-all --ranks=32 --size=256M --tuning=10us
 //      ./rails run pip-all-to-all --transceiver=fr4 --cell-loss=0.05 --table=false
+//      ./rails run pip-all-to-all --plot=cells-and-loss.svg
 //      ./rails run pip-all-to-all --ranks=12 --rows=3 --columns=3 --table=false
 
 #include "ns3/core-module.h"
@@ -514,10 +515,25 @@ WriteFabrics(Scenario& scenario, const std::vector<Result>& results)
     }
 }
 
+/** Sets the quantities of the plots over the number of ports: cells, and loss. */
+void
+SetUpPlots(Scenario& scenario)
+{
+    CurvePlot& cells = scenario.GetPlot(0);
+    cells.SetTitle("Cells that a switch of so many ports takes");
+    cells.SetX({"ports"});
+    cells.SetY({"2x2 cells", 1, PlotQuantity::NUMBERS, false, true});
+    CurvePlot& loss = scenario.GetPlot(1);
+    loss.SetTitle("Loss of the worst circuit in the hexagonal mesh");
+    loss.SetX({"ports"});
+    loss.SetY({"loss (dB)", 1, PlotQuantity::NUMBERS, false, true});
+}
+
 /** Prints and writes what the search finds for 2 to 32 ports. */
 void
 ShowSizes(Scenario& scenario, const Options& options)
 {
+    SetUpPlots(scenario);
     if (scenario.PrintsTables())
     {
         std::cout << std::endl
@@ -548,6 +564,10 @@ ShowSizes(Scenario& scenario, const Options& options)
                       << cellsOf("crossbar-mesh") << std::setw(7) << cellsOf("benes")
                       << std::setw(12) << mesh.seconds * 1e3 << std::endl;
         }
+        scenario.GetPlot(0).AddPoint("hexagonal mesh", ports, mesh.fabric->GetCells());
+        scenario.GetPlot(0).AddPoint("crossbar of cells", ports, cellsOf("crossbar-mesh"));
+        scenario.GetPlot(0).AddPoint("Benes network", ports, cellsOf("benes"));
+        scenario.GetPlot(1).AddPoint("hexagonal mesh", ports, mesh.worstLoss);
         scenario.AddRow("sizes", [&](JsonWriter& json) {
             json.Field("ports", ports);
             json.Field("cells", mesh.fabric->GetCells());
@@ -572,8 +592,12 @@ main(int argc, char* argv[])
     Scenario scenario(__FILE__);
     Options options;
     options.Add(scenario.GetOptions());
+    scenario.AddPlot();
     return scenario.Run(argc, argv, [&] {
         options.Check(scenario.GetOptions());
+        scenario.Require(options.table || !scenario.IsPlotted(),
+                         "plot",
+                         "--table=false leaves out the sizes, so there is no curve");
         RegisterAllReduce();
         scenario.Begin();
         const Search own =

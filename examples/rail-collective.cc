@@ -33,13 +33,16 @@
 // circuits that stay and on circuits that change, and prints one table; where one cannot run, the
 // reason.
 //
-// --timeline=FILE draws the last size: what ranks did, and which circuits there were, when.
+// --plot=FILE.svg draws the bandwidths over the size. --timeline=FILE draws the last size: what
+// ranks did, and which circuits there were, when; --circuit-map=FILE.svg draws its circuits at an
+// instant.
 //
 // Try: ./rails run rail-collective
 //      ./rails run rail-collective --algorithm=halving-doubling --rail-kind=electrical
 //      ./rails run rail-collective --collective=all-to-all --ranks=4 --max=64M
 //      ./rails run rail-collective --ranks=8 --straggler-delay=20ms --rail-kind=electrical
 //      ./rails run rail-collective --matrix --ranks=4
+//      ./rails run rail-collective --max=1G --plot=bandwidth.svg
 //      ./rails run rail-collective --rail-kind=electrical --protocol=Tuned --times=nccl
 //      ./rails run rail-collective --ranks=16 --scale-up-size=8 --algorithm=rail-rings --max=16M
 
@@ -113,8 +116,8 @@ class Operation
 
     /** Runs until a first rank has found out whether all can do it. */
     void Rehearse() const;
-    /** Draws it. @param timeline where */
-    void Draw(TimelineRecorder& timeline) const;
+    /** Draws it. @param timeline where @param circuitMap the same */
+    void Draw(TimelineRecorder& timeline, CircuitMapOption& circuitMap) const;
     /** @return the reason why its algorithm, which is named, cannot run; empty if it can */
     std::string GetWhyNot() const;
     /** Runs it to its end. */
@@ -303,8 +306,9 @@ Operation::Rehearse() const
 }
 
 void
-Operation::Draw(TimelineRecorder& timeline) const
+Operation::Draw(TimelineRecorder& timeline, CircuitMapOption& circuitMap) const
 {
+    circuitMap.Record(m_rails.front(), "GPU");
     timeline.Add(m_applications);
     timeline.Add(m_rails);
 }
@@ -322,18 +326,28 @@ Operation::Run()
     }
     const auto changes = DynamicCast<InstantCircuits>(m_broker);
     reconfigurations = changes ? changes->GetReconfigurations() : 0;
-    Simulator::Destroy();
+}
+
+/** Sets the quantities of the plot: the bandwidths of nccl-tests over the size. */
+void
+SetUpPlot(CurvePlot& plot, const Options& options)
+{
+    plot.SetTitle("Bandwidth of " + options.collective + ", " + std::to_string(options.ranks) +
+                  " ranks, " + options.railKind + " rail");
+    plot.SetX({"size of the buffer (logarithmic)", 1, PlotQuantity::BYTES, true});
+    plot.SetY({"bandwidth (GB/s)", 1, PlotQuantity::NUMBERS, false, true});
 }
 
 /** Runs one size after the other. */
 void
-RunAll(Scenario& scenario, const Options& options)
+RunAll(Scenario& scenario, const Options& options, CircuitMapOption& circuitMap)
 {
     const CollectiveTable table(options);
     if (scenario.PrintsTables())
     {
         table.PrintHead(std::cout);
     }
+    SetUpPlot(scenario.GetPlot(), options);
     RailNetDevice::Trains trains;
     for (const uint64_t size : options.sizes)
     {
@@ -342,9 +356,11 @@ RunAll(Scenario& scenario, const Options& options)
         Operation operation(options, size);
         if (size == options.sizes.back()) // each begins at 0 s: they would lie on each other
         {
-            operation.Draw(scenario.GetTimeline());
+            operation.Draw(scenario.GetTimeline(), circuitMap);
         }
         operation.Run();
+        circuitMap.Write();
+        Simulator::Destroy();
         if (scenario.PrintsTables())
         {
             table.Print(std::cout, operation.measurement);
@@ -357,6 +373,7 @@ RunAll(Scenario& scenario, const Options& options)
         scenario.AddFigure(options.collective + " of " + std::to_string(size) + " bytes",
                            "us",
                            operation.measurement.GetSeconds() * 1e6);
+        table.Plot(scenario.GetPlot(), operation.measurement);
         scenario.AddRow("rows", [&](JsonWriter& json) {
             table.Write(json, operation.measurement);
             json.Field("bytes_multi_hop", operation.bytesMultiHop);
@@ -412,15 +429,25 @@ main(int argc, char* argv[])
     Scenario scenario(__FILE__);
     Options options;
     options.Add(scenario.GetOptions());
+    CircuitMapOption circuitMap;
+    circuitMap.Add(scenario.GetOptions());
+    scenario.AddPlot();
     scenario.AddTimeline();
     return scenario.Run(argc, argv, [&] {
         options.Complete(scenario.GetOptions());
+        scenario.Require(!options.matrix || !scenario.IsPlotted(),
+                         "plot",
+                         "--matrix has one size, so there is no curve");
+        circuitMap.Check(scenario.GetOptions(), options.IsOptical());
+        scenario.Require(!options.matrix || !circuitMap.IsOn(),
+                         "circuit-map",
+                         "--matrix has many rails; leave one of the two out");
         Scenario::Rehearse([&options] {
             auto largest = std::make_unique<Operation>(options, options.sizes.back());
             largest->Rehearse();
             return largest;
         });
         scenario.Begin();
-        options.matrix ? RunMatrix(scenario, options) : RunAll(scenario, options);
+        options.matrix ? RunMatrix(scenario, options) : RunAll(scenario, options, circuitMap);
     });
 }

@@ -281,12 +281,17 @@ main(int argc, char* argv[])
     Scenario scenario(__FILE__);
     Options options;
     options.Add(scenario.GetOptions());
+    CircuitMapOption circuitMap;
+    circuitMap.Add(scenario.GetOptions());
     return scenario.Run(argc, argv, [&] {
         options.Check(scenario.GetOptions());
+        circuitMap.Check(scenario.GetOptions());
         Scene scene(options, scenario.PrintsTables());
         scenario.Begin();
         options.capture.Enable(scene.rails, scene.rail);
+        circuitMap.Record(scene.rail, "host");
         Scenario::Simulate();
+        circuitMap.Write();
         const QueuePairSender::Counters sent = scene.ends.first->GetSenderCounters();
         const Time closedForm = scene.message.start + options.GetClosedForm().GetTime();
         if (scenario.PrintsTables())

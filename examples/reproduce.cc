@@ -14,6 +14,7 @@
 //
 // Try: ./rails run reproduce --figure=cost-h200
 //      ./rails run reproduce --figure=emulation-16
+//      ./rails run reproduce --figure=emulation-16 --plot=emulation-16.svg
 //      ./rails run reproduce --figure=emulation-16 --only=100ms,1s,on-demand
 //      ./rails run reproduce --figure=simulation-128 --only=on-demand-network,0s,1s
 //      ./rails run reproduce --figure=windows --json=windows.json
@@ -225,8 +226,13 @@ ComputeAll(Scenario& scenario,
            RailNetDevice::Trains& trains)
 {
     std::vector<std::optional<double>> values(points.size());
+    FigurePlot plot(figure, points, scenario.GetPlot());
     const auto take = [&](std::size_t which, double value) {
         values[which] = value;
+        if (figure.isCurve)
+        {
+            plot.Add(points[which], value);
+        }
         SaveValue(scenario, figure, points[which], value, which);
     };
     for (std::size_t i = 0; i < points.size(); ++i)
@@ -276,6 +282,7 @@ main(int argc, char* argv[])
     GlobalValue::Bind("SchedulerType", StringValue("ns3::PriorityQueueScheduler"));
     Options options;
     options.Add(scenario);
+    scenario.AddPlot();
     return scenario.Run(argc, argv, [&] {
         const Figure figure = GetFigure(options.figure);
         CheckNames(scenario, options, figure);
@@ -286,6 +293,10 @@ main(int argc, char* argv[])
         {
             efforts.push_back(CheckFigureJob(job.options, figure.shape));
         }
+        scenario.Require(figure.isCurve || !scenario.IsPlotted(),
+                         "plot",
+                         "the figure " + figure.name +
+                             " is a table of several units: " + figure.unit);
         scenario.Require(!points.empty(), "only", "no value is in these rows and columns");
         scenario.Begin();
         if (scenario.PrintsTables())

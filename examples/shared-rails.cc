@@ -19,6 +19,8 @@
 //      ./rails run shared-rails --servers=12                 (nobody waits)
 //      ./rails run shared-rails --arrivals=0s,10ms --on=0,0  (both on servers 0 to 3)
 //      ./rails run shared-rails --policy=electrical
+//      ./rails run shared-rails --plot=iterations.svg --circuit-map=circuits.svg
+//      --circuit-map-at=1s
 
 #include "ns3/core-module.h"
 #include "ns3/network-module.h"
@@ -155,11 +157,23 @@ ServersOf(const Options& options, uint32_t job)
     return servers;
 }
 
+/** Adds the iterations of a job to the plot. */
+void
+Plot(CurvePlot& plot, const Result& result)
+{
+    for (std::size_t i = 0; i < result.iterations.size(); ++i)
+    {
+        plot.AddPoint("job " + result.stay.name, i + 1, result.iterations[i].GetSeconds());
+    }
+}
+
 /** Simulates the jobs of a cluster. @param [in,out] trains counts frames @return their results */
 std::vector<Result>
-Run(Ptr<SharedRails> cluster, RailNetDevice::Trains& trains)
+Run(Ptr<SharedRails> cluster, RailNetDevice::Trains& trains, CircuitMapOption circuitMap)
 {
+    circuitMap.Record(cluster->GetRails().front(), "server");
     Scenario::Simulate();
+    circuitMap.Write();
     cluster->Require();
     std::vector<Result> results;
     for (uint32_t job = 0; job < cluster->GetJobs(); ++job)
@@ -254,7 +268,11 @@ main(int argc, char* argv[])
     GlobalValue::Bind("SchedulerType", StringValue("ns3::PriorityQueueScheduler"));
     Options options;
     options.Add(scenario);
+    CircuitMapOption circuitMap;
+    circuitMap.Add(scenario.GetOptions());
+    scenario.AddPlot();
     return scenario.Run(argc, argv, [&] {
+        circuitMap.Check(scenario.GetOptions(), options.policy != "electrical");
         scenario.Require(!options.arrivals.empty(), "arrivals", "give one for each job");
         scenario.Require(!options.iterations.empty(), "iterations", "give 1 or more");
         Ptr<SharedRails> cluster = MakeCluster(options);
@@ -264,20 +282,24 @@ main(int argc, char* argv[])
         }
         scenario.Begin();
         RailNetDevice::Trains trains;
-        const std::vector<Result> shared = Run(cluster, trains);
+        const std::vector<Result> shared = Run(cluster, trains, circuitMap);
         std::vector<Result> alone;
         for (uint32_t job = 0; job < shared.size(); ++job)
         {
             cluster = MakeCluster(options);
             AddJob(options, *cluster, job, shared[job].stay.servers);
-            alone.push_back(Run(cluster, trains).front());
+            alone.push_back(Run(cluster, trains, CircuitMapOption()).front());
         }
         if (scenario.PrintsTables())
         {
             Print(shared, alone);
         }
+        scenario.GetPlot().SetTitle("Iterations of jobs on shared rails, " + options.policy);
+        scenario.GetPlot().SetX({"iteration of the job"});
+        scenario.GetPlot().SetY({"time of the iteration (s)"});
         for (std::size_t job = 0; job < shared.size(); ++job)
         {
+            Plot(scenario.GetPlot(), shared[job]);
             scenario.AddFigure("last iteration of job " + std::to_string(job),
                                "ms",
                                shared[job].iterations.back().GetTimeStep() / 1e9);

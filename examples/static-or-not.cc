@@ -21,6 +21,7 @@
 //      ./rails run static-or-not --rings=dp,pp,cp
 //      ./rails run static-or-not --rings=dp,pp,cp --ports=6
 //      ./rails run static-or-not --at-once --reconfiguration=10us
+//      ./rails run static-or-not --circuit-map=circuits.svg --circuit-map-at=2ms
 
 #include "ns3/circuit-policy.h"
 #include "ns3/core-module.h"
@@ -156,7 +157,7 @@ class Case
     }
 
     /** Runs it, unless the policy refuses it. @return what came of it */
-    PolicyOutcome Run()
+    PolicyOutcome Run(CircuitMapOption& circuitMap)
     {
         for (uint32_t a = 0; a < m_applications.GetN(); ++a)
         {
@@ -169,8 +170,10 @@ class Case
             RailAudit audit;
             audit.Add(m_rails[0]);
             audit.Add(m_applications);
+            circuitMap.Record(m_rails[0], "GPU");
             Scenario::Simulate();
             audit.Require();
+            circuitMap.Write(m_outcome.policy);
         }
         m_outcome.trains = GetTrainsOf(m_rails[0]);
         return m_outcome;
@@ -222,9 +225,13 @@ main(int argc, char* argv[])
     Scenario scenario(__FILE__);
     Options options;
     options.Add(scenario);
+    CircuitMapOption circuitMap;
+    circuitMap.Add(scenario.GetOptions());
     return scenario.Run(argc, argv, [&] {
         options.Complete(scenario);
         const std::vector<std::string> policies{"static-split", "on-demand"};
+        circuitMap.Check(scenario.GetOptions());
+        circuitMap.Claim(scenario.GetOptions(), policies);
         for (const std::string& policy : policies)
         {
             Scenario::Rehearse([&] { return std::make_unique<Case>(options, policy); });
@@ -234,7 +241,7 @@ main(int argc, char* argv[])
         for (const std::string& policy : policies)
         {
             Scenario::ShowAction(policy);
-            outcomes.push_back(Case(options, policy).Run());
+            outcomes.push_back(Case(options, policy).Run(circuitMap));
             const PolicyOutcome& outcome = outcomes.back();
             if (scenario.PrintsTables() && outcomes.size() == 1)
             {

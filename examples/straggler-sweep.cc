@@ -30,6 +30,7 @@
 //      ./rails run straggler-sweep --times=nccl
 //      ./rails run straggler-sweep --place=optical --reconfigurations=0s,1us,10us,100us
 //      --delays=5ms
+//      ./rails run straggler-sweep --plot=straggler.svg
 //      ./rails run straggler-sweep --ranks=6 --place=electrical --sizes=256M
 
 #include "ns3/core-module.h"
@@ -325,6 +326,67 @@ PrintHead(const Options& options)
               << "  |       " << std::setw(15) << "(us)" << std::endl;
 }
 
+/** The quantity over which times are drawn: the one with the most values. */
+enum class Over
+{
+    SIZES,
+    DELAYS,
+    RECONFIGURATIONS,
+};
+
+Over
+FindOver(const Options& options)
+{
+    const std::size_t sizes = options.sizes.size();
+    const std::size_t delays = options.delays.size();
+    const std::size_t reconfigurations = options.reconfigurations.size();
+    return reconfigurations > std::max(sizes, delays) ? Over::RECONFIGURATIONS
+           : delays > sizes                           ? Over::DELAYS
+                                                      : Over::SIZES;
+}
+
+/** Sets the quantities of the plot. */
+void
+SetUpPlot(CurvePlot& plot, const Options& options)
+{
+    const Over over = FindOver(options);
+    plot.SetTitle("All-reduce behind a late rank, by ring and by StragglAR: " +
+                  std::to_string(options.ranks) + " GPUs");
+    plot.SetX(over == Over::SIZES
+                  ? PlotQuantity{"size (logarithmic)", 1, PlotQuantity::BYTES, true}
+                  : PlotQuantity{over == Over::DELAYS ? "delay of the late rank (logarithmic)"
+                                                      : "reconfiguration time (logarithmic)",
+                                 1e12,
+                                 PlotQuantity::SECONDS,
+                                 true});
+    plot.SetY({"from the last call to the last end (us)", 1e6, PlotQuantity::NUMBERS, true});
+}
+
+/** Adds the times of a row to the plot. */
+void
+Plot(CurvePlot& plot, const Options& options, const Cell& cell, Time ring, Time stragglAr)
+{
+    const Over over = FindOver(options);
+    const double x = over == Over::SIZES    ? static_cast<double>(cell.size)
+                     : over == Over::DELAYS ? cell.delay.GetTimeStep()
+                                            : cell.reconfiguration.GetTimeStep();
+    std::string name;
+    if (over != Over::SIZES && options.sizes.size() > 1)
+    {
+        name += ", " + std::to_string(cell.size) + " bytes";
+    }
+    if (over != Over::DELAYS && options.delays.size() > 1)
+    {
+        name += ", " + ToOption(cell.delay) + " late";
+    }
+    if (over != Over::RECONFIGURATIONS && options.reconfigurations.size() > 1)
+    {
+        name += ", switch of " + ToOption(cell.reconfiguration);
+    }
+    plot.AddPoint("ring" + name, x, ring.GetTimeStep());
+    plot.AddPoint("straggl-ar" + name, x, stragglAr.GetTimeStep());
+}
+
 /** Runs a row. */
 void
 RunCell(Scenario& scenario, const Options& options, const Cell& cell, RailNetDevice::Trains& trains)
@@ -356,6 +418,7 @@ RunCell(Scenario& scenario, const Options& options, const Cell& cell, RailNetDev
                              " us late, " + InMicroseconds(cell.reconfiguration) + " us";
     scenario.AddFigure("ring, " + name, "us", ring.time.GetTimeStep() / 1e6);
     scenario.AddFigure("straggl-ar, " + name, "us", stragglAr.time.GetTimeStep() / 1e6);
+    Plot(scenario.GetPlot(), options, cell, ring.time, stragglAr.time);
     scenario.AddRow("rows", [&](JsonWriter& json) {
         json.Field("bytes", cell.size);
         json.Field("delay_ps", cell.delay.GetTimeStep());
@@ -380,6 +443,7 @@ main(int argc, char* argv[])
     Scenario scenario(__FILE__);
     Options options;
     options.Add(scenario);
+    scenario.AddPlot();
     return scenario.Run(argc, argv, [&] {
         options.Complete(scenario);
         const Cell first{options.sizes.front(),
@@ -391,6 +455,7 @@ main(int argc, char* argv[])
         {
             PrintHead(options);
         }
+        SetUpPlot(scenario.GetPlot(), options);
         RailNetDevice::Trains trains;
         for (const uint64_t size : options.sizes)
         {

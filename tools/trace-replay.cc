@@ -26,7 +26,8 @@
 //
 // Try: ./rails run trace-replay
 //      ./rails run trace-replay --rail-kind=electrical
-//      ./rails run trace-replay --policy=provisioned --passes=4
+//      ./rails run trace-replay --policy=provisioned --passes=4 --plot=passes.svg
+//      ./rails run trace-replay --circuit-map=circuits.svg --circuit-map-at=10ms
 //      ./rails run trace-replay --trace=run/llama.%d.et --groups=run/groups.json --scale-up-size=8
 
 #include "trace-replay-example.h"
@@ -313,14 +314,16 @@ class Replay
     }
 
     /** Simulates the job. @return its results */
-    ReplayReport Run(TimelineRecorder& timeline)
+    ReplayReport Run(TimelineRecorder& timeline, CircuitMapOption& circuitMap)
     {
+        circuitMap.Record(m_run->rails.front(), "server");
         timeline.Add(m_run->applications);
         timeline.Add(m_run->rails);
         timeline.Add(m_run->plane);
         const RailAudit audit = m_run->GetAudit();
         Scenario::Simulate();
         audit.Require();
+        circuitMap.Write();
         return {*m_run, audit};
     }
 
@@ -485,9 +488,13 @@ main(int argc, char* argv[])
     Scenario scenario(__FILE__);
     Options options;
     options.Add(scenario);
+    CircuitMapOption circuitMap;
+    circuitMap.Add(scenario.GetOptions());
+    scenario.AddPlot();
     scenario.AddTimeline();
     return scenario.Run(argc, argv, [&] {
         options.Complete(scenario);
+        circuitMap.Check(scenario.GetOptions(), options.railKind != "electrical");
         if (options.printExample)
         {
             std::cout << TRACE_REPLAY_EXAMPLE;
@@ -512,11 +519,13 @@ main(int argc, char* argv[])
         {
             PrintHead(options, job, contents);
         }
-        const ReplayReport report = replay.Run(scenario.GetTimeline());
+        const ReplayReport report = replay.Run(scenario.GetTimeline(), circuitMap);
         if (scenario.PrintsTables())
         {
             report.Print(std::cout);
         }
+        scenario.GetPlot().SetTitle("Passes of a trace, mean of ranks: " + options.policy);
+        report.Plot(scenario.GetPlot());
         scenario.AddFigure("time of a pass",
                            "ms",
                            report.all.end.GetTimeStep() / 1e9 / options.passes);

@@ -3,8 +3,8 @@
 """The directive "gallery": a section for each example, with picture, commands and chapter.
 
 Nothing is written twice. What an example is, the picture of characters and the commands are those of the comment at the head
-of its source; the chapter is that of the table "Examples" in doc/introduction.rst. A plot is shown if a script of gnuplot in doc/
-says in its head that it draws what the example prints (./rails figures).
+of its source; the chapter is that of the table "Examples" in doc/introduction.rst. A plot is shown if a script of gnuplot, or a file
+NAME.figure, in doc/ says in its head that it draws what the example prints (./rails figures).
 """
 
 import os
@@ -44,7 +44,7 @@ def commands(example, paragraphs):
 
 def plots(folder, example):
     """Plots of what an example prints: paths from a folder."""
-    for script in sorted(ROOT.glob("doc/**/*.gnuplot")):
+    for script in sorted([*ROOT.glob("doc/**/*.gnuplot"), *ROOT.glob("doc/**/*.figure")]):
         text = script.read_text()
         picture = script.with_suffix(".svg")
         if picture.exists() and re.search(rf"^#     .*\./rails run {example}\b", text, re.MULTILINE):
@@ -86,7 +86,7 @@ class Gallery(SphinxDirective):
         for example, chapter in known:
             for line in section(folder, example, chapter):
                 lines.append(line, f"{example}.cc")
-        for path in [*ROOT.glob("examples/*.cc"), *ROOT.glob("tools/*.cc"), *ROOT.glob("doc/**/*.gnuplot"), ROOT / "doc/introduction.rst"]:
+        for path in [*ROOT.glob("examples/*.cc"), *ROOT.glob("tools/*.cc"), *ROOT.glob("doc/**/*.gnuplot"), *ROOT.glob("doc/**/*.figure"), ROOT / "doc/introduction.rst"]:
             self.env.note_dependency(str(path))
         place = nodes.section()
         place.document = self.state.document

@@ -15,6 +15,7 @@ MakeEmulation16()
     figure.source = FigureSources::OPUS;
     figure.rows = "delay";
     figure.unit = "s an iteration";
+    figure.isCurve = true;
     figure.calibrated = "the efficiency of the A100, on the iteration without a controller";
     figure.effort = "a minute";
     // sequences of 8192 tokens, micro-batches of 4, resharding, full recomputation: the defaults

@@ -15,6 +15,7 @@ MakeEmulation64()
     figure.source = FigureSources::OPUS;
     figure.rows = "delay";
     figure.unit = "s an iteration";
+    figure.isCurve = true;
     figure.calibrated = "nothing here: the efficiency is that of emulation-16";
     figure.effort = "a minute and a half";
     figure.options = {"--dp=8"};

@@ -164,6 +164,7 @@ SetStudy(Figure& figure)
     figure.source = FigureSources::OPUS;
     figure.rows = "delay";
     figure.unit = "s an iteration";
+    figure.isCurve = true;
     figure.calibrated = "nothing: the GPU computes at its peak, as in the artifact";
     figure.assumptions = {
         "electrical is one NIC a GPU; electrical-union is the union of all links at full rate, "

@@ -50,6 +50,7 @@ struct Figure
     std::optional<ModelShape> shape{};      //!< of its jobs, if it is none of GetModelShapes()
     std::string shapeFile{};                //!< the same as a file, below doc/validation
     std::vector<std::string> options{};     //!< of all its jobs
+    bool isCurve{false};                    //!< its values have one unit, its rows an order
     int decimals{3};                        //!< of its values
     std::vector<FigurePoint> points{};      //!< its values
 

@@ -42,6 +42,14 @@ CollectiveTable::Print(std::ostream& os, const CollectiveMeasurement& measuremen
 }
 
 void
+CollectiveTable::Plot(CurvePlot& plot, const CollectiveMeasurement& measurement) const
+{
+    const auto size = static_cast<double>(measurement.GetSize());
+    plot.AddPoint("bus bandwidth", size, GetBusBandwidth(measurement));
+    plot.AddPoint("algorithm bandwidth", size, measurement.GetAlgorithmBandwidth());
+}
+
+void
 CollectiveTable::Write(JsonWriter& json, const CollectiveMeasurement& measurement) const
 {
     const OperationRecord& record = measurement.GetRecord();

@@ -7,6 +7,7 @@
 #include "collective-measurement.h"
 #include "collective-options.h"
 
+#include "ns3/curve-plot.h"
 #include "ns3/json-writer.h"
 
 #include <ostream>
@@ -29,6 +30,9 @@ class CollectiveTable
 
     /** Prints the row of a size. */
     void Print(std::ostream& os, const CollectiveMeasurement& measurement) const;
+
+    /** Adds the bandwidths of a size to a plot over sizes. */
+    void Plot(CurvePlot& plot, const CollectiveMeasurement& measurement) const;
 
     /** Writes the members of a size, except for the counts of frames. */
     void Write(JsonWriter& json, const CollectiveMeasurement& measurement) const;

@@ -157,6 +157,15 @@ ControlPlaneReport::PrintParallelisms(std::ostream& os) const
 }
 
 void
+ControlPlaneReport::Plot(CurvePlot& plot) const
+{
+    for (std::size_t i = 0; i < iterations.size(); ++i)
+    {
+        plot.AddPoint(policy, i + 1, iterations[i].GetTimeStep() / 1e12);
+    }
+}
+
+void
 ControlPlaneReport::Write(JsonWriter& json) const
 {
     json.Field("policy", policy);

@@ -5,6 +5,7 @@
 #define PHOTONIC_RAILS_CONTROL_PLANE_REPORT_H
 
 #include "ns3/controller-record.h"
+#include "ns3/curve-plot.h"
 #include "ns3/job-run.h"
 #include "ns3/json-writer.h"
 #include "ns3/nstime.h"
@@ -52,6 +53,9 @@ struct ControlPlaneReport
 
     /** Prints the meaning of the columns, and a line for each parallelism of each report. */
     static void PrintNotes(std::ostream& os, const std::vector<ControlPlaneReport>& reports);
+
+    /** Adds the time of each iteration, a curve of the policy. */
+    void Plot(CurvePlot& plot) const;
 
     /** Writes all but the parallelisms, as members of an object. */
     void Write(JsonWriter& json) const;

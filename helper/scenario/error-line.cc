@@ -163,6 +163,7 @@ struct ErrorState
     char mark{0};
     AbortFilter* filter{nullptr};
     std::array<char, 128> name{};
+    std::array<char, 1001> note{}; //!< follows the meaning of a signal
 };
 
 ErrorState&
@@ -243,6 +244,7 @@ HandleSignal(int number)
         WriteAll(STDERR_FILENO, state.name.data(), std::strlen(state.name.data()));
         WriteAll(STDERR_FILENO, ": ", 2);
         WriteAll(STDERR_FILENO, words, std::strlen(words));
+        WriteAll(STDERR_FILENO, state.note.data(), std::strlen(state.note.data()));
         WriteAll(STDERR_FILENO, "\n", 1);
     }
     UnfinishedFiles::EndAll();
@@ -315,6 +317,13 @@ void
 ErrorLine::SetContext(const std::string& what)
 {
     GetState().context = what;
+}
+
+void
+ErrorLine::SetNote(const std::string& what)
+{
+    std::array<char, 1001>& note = GetState().note;
+    std::snprintf(note.data(), note.size(), "%s", what.c_str());
 }
 
 void

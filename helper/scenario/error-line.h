@@ -33,6 +33,12 @@ class ErrorLine
     /** @param what precedes messages from now on, such as "--RngRun=x: "; empty: nothing */
     static void SetContext(const std::string& what);
     /**
+     * Sets what follows the reason if a signal ends the program, until the next call.
+     * @param what such as "; no plot.svg: there is no row to draw yet"; its first 1,000 bytes
+     * count; empty: nothing
+     */
+    static void SetNote(const std::string& what);
+    /**
      * Sends the errors of this process to a pipe, for another process to report.
      * @param pipe receives the message
      * @param mark precedes the message

@@ -3,7 +3,6 @@
  */
 #include "incast-options.h"
 
-#include "queue-plot.h"
 #include "scenario-options.h"
 
 #include "ns3/congestion-control-names.h"
@@ -44,10 +43,6 @@ IncastOptions::Add(ScenarioOptions& options)
              ecnKmax)
         .Between(0, largest);
     options.Add("buffer", "Memory of the switch, in bytes", buffer).Between(1, largest);
-    options.Add("plot",
-                "Prefix of files with the queue's length over time: .dat, .gp, and .png if "
-                "gnuplot is installed; without it none",
-                plot);
 }
 
 void
@@ -57,13 +52,14 @@ IncastOptions::Check(ScenarioOptions& options) const
                     "ecn-kmin",
                     "with --ecn-kmax=" + std::to_string(ecnKmax) +
                         ": give both, in bytes, the first the smaller; or neither");
-    // every frame has events of its own, two million a second; each has a line in a plot
+    // every frame has events of its own, two million a second; a plot keeps each change
+    const bool isPlotted = options.IsGiven("plot");
     const uint64_t frames = senders * ((bytes - 1) / MTU + 1);
-    const uint64_t most = plot.empty() ? 10'000'000'000 : 10'000'000;
+    const uint64_t most = isPlotted ? 10'000'000 : 10'000'000'000;
     options.Require(frames <= most,
                     "bytes",
                     "that is " + std::to_string(frames) + " frames, of which each has events" +
-                        (plot.empty() ? "" : " and a line in --plot") +
+                        (isPlotted ? ", and --plot keeps each" : "") +
                         "; give senders and "
                         "bytes that come to " +
                         std::to_string(most) + " frames or less");
@@ -71,10 +67,6 @@ IncastOptions::Check(ScenarioOptions& options) const
     options.Require(Wide{8} * bytes * senders / rate.GetBitRate() < longest,
                     "bytes",
                     "all together take more than 1000000 s at --rate=" + ToOption(rate));
-    if (!plot.empty())
-    {
-        options.Claim("plot", QueuePlot(plot).ListFiles());
-    }
 }
 
 } // namespace ns3

@@ -33,7 +33,6 @@ struct IncastOptions
     uint64_t ecnKmin{0};
     uint64_t ecnKmax{0};
     uint64_t buffer{16'000'000};
-    std::string plot; //!< prefix of files; empty: none
 
     /** Adds the options. */
     void Add(ScenarioOptions& options);

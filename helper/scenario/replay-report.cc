@@ -70,6 +70,21 @@ ReplayReport::Print(std::ostream& os) const
 }
 
 void
+ReplayReport::Plot(CurvePlot& plot) const
+{
+    plot.SetX({"pass"});
+    plot.SetY({"time (ms)", 1e-3, PlotQuantity::NUMBERS, false, true});
+    for (std::size_t i = 0; i < passes.size(); ++i)
+    {
+        const double pass = i + 1;
+        plot.AddPoint("time", pass, passes[i].end.GetTimeStep() / 1e12);
+        plot.AddPoint("exposed", pass, passes[i].exposed.GetTimeStep() / 1e12);
+        plot.AddPoint("hidden", pass, passes[i].hidden.GetTimeStep() / 1e12);
+        plot.AddPoint("computed", pass, passes[i].computed.GetTimeStep() / 1e12);
+    }
+}
+
+void
 ReplayReport::WriteTimes(JsonWriter& json) const
 {
     json.Field("makespan_s", all.end.GetTimeStep() / 1e12);

@@ -4,6 +4,7 @@
 #ifndef PHOTONIC_RAILS_REPLAY_REPORT_H
 #define PHOTONIC_RAILS_REPLAY_REPORT_H
 
+#include "ns3/curve-plot.h"
 #include "ns3/job-run.h"
 #include "ns3/job-tally.h"
 #include "ns3/json-writer.h"
@@ -33,6 +34,9 @@ struct ReplayReport
 
     /** Prints a row for each pass, and the sums. */
     void Print(std::ostream& os) const;
+
+    /** Adds the times of each pass. */
+    void Plot(CurvePlot& plot) const;
 
     /** Writes the times of all passes and of each, as members of an object. */
     void WriteTimes(JsonWriter& json) const;

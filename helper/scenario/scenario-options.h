@@ -181,6 +181,20 @@ class OptionHandle
         return *this;
     }
 
+    /** Restricts the value to names with an ending, such as ".svg". */
+    OptionHandle& EndsIn(const std::string& ending)
+    {
+        const Value& value = m_value;
+        m_option.checks.emplace_back([&value, ending]() -> std::string {
+            const bool isLonger = value.size() > ending.size();
+            return isLonger &&
+                           value.compare(value.size() - ending.size(), ending.size(), ending) == 0
+                       ? ""
+                       : "give a name that ends in " + ending;
+        });
+        return *this;
+    }
+
     /** Declares the value to be a file that is read. */
     OptionHandle& Reads()
     {

@@ -109,6 +109,12 @@ Scenario::Scenario(const std::string& file)
 Scenario::~Scenario() = default;
 
 void
+Scenario::AddPlot()
+{
+    m_plot.Add(m_options);
+}
+
+void
 Scenario::AddTimeline()
 {
     m_options.Add("output-timeline",
@@ -187,6 +193,7 @@ Scenario::Run(int argc, char* argv[], const std::function<void()>& work)
         m_runs > 1 && !m_check ? Repeat(work) : work();
         ProgressLine::End();
         m_recorder.reset();
+        m_plot.End();
         CheckStandardOutput();
         EndFolder();
     }
@@ -500,6 +507,10 @@ Scenario::Begin()
     {
         m_csvFile = std::make_unique<OutputFile>(m_csv);
     }
+    if (!m_isOneOfSeveral)
+    {
+        m_plot.Begin();
+    }
     GetTimeline().Check();
     m_hasBegun = true;
     ErrorLine::SetExitCode(1);
@@ -521,6 +532,18 @@ Scenario::BeSilent(const std::function<void()>& begun)
     m_isOneOfSeveral = true;
     m_begun = begun;
     ProgressLine::End();
+}
+
+CurvePlot&
+Scenario::GetPlot(std::size_t which)
+{
+    return m_plot.GetPlot(which);
+}
+
+bool
+Scenario::IsPlotted() const
+{
+    return m_plot.IsOn();
 }
 
 TimelineRecorder&
@@ -599,6 +622,7 @@ Scenario::Save(const Fields* fields)
     {
         m_csvFile->Replace(MakeTable(fields));
     }
+    m_plot.Save(isEnd);
 }
 
 void

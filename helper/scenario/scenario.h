@@ -5,6 +5,7 @@
 #define PHOTONIC_RAILS_SCENARIO_H
 
 #include "fidelity-option.h"
+#include "plot-option.h"
 #include "repeated-runs.h"
 #include "scenario-options.h"
 
@@ -90,6 +91,9 @@ class Scenario
         return m_options.Add(name, help, values);
     }
 
+    /** Adds the option `--plot`, for the curves of GetPlot(). */
+    void AddPlot();
+
     /** Adds the options `--timeline` and `--output-timeline`. */
     void AddTimeline();
 
@@ -167,6 +171,16 @@ class Scenario
      * @param begun is called by Begin()
      */
     void BeSilent(const std::function<void()>& begun);
+
+    /**
+     * A plot of `--plot`. Points that are added before a call of AddRow() or Write() are in the
+     * file after it.
+     * @param which several are one below the other, from 0
+     */
+    CurvePlot& GetPlot(std::size_t which = 0);
+
+    /** @return whether --plot is given */
+    bool IsPlotted() const;
 
     /** @return the timeline, which is off without --timeline and --output */
     TimelineRecorder& GetTimeline();
@@ -263,6 +277,7 @@ class Scenario
     bool m_isOneOfSeveral{false};     //!< this process does the work of one of several runs
     std::function<void()> m_begun;    //!< is called by Begin(), if it is not empty
     std::vector<RunFigure> m_figures; //!< of this run
+    PlotOption m_plot;
     std::unique_ptr<TimelineRecorder> m_recorder;
     std::unique_ptr<OutputFile> m_jsonFile;
     std::unique_ptr<OutputFile> m_csvFile;

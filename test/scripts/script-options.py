@@ -62,6 +62,7 @@ NEEDS = {
     ("photonic-training", "output-messages", "true"): ["--output=out"],
     ("photonic-training", "output-timeline", "true"): ["--output=out"],
 }
+NEEDS.update({(name, "circuit-map-at", None): ["--circuit-map=map.svg"] for name in EXAMPLES})
 # the options of the short run that do not go with a value
 WITHOUT = {("rail-collective", "matrix", "true"): {"--max"}}
 # names that need an argument, and those that are refused, with a regular expression of the reason

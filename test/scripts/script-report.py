@@ -114,7 +114,7 @@ def check_text(page, plots):
 
 
 def check_numbers(page, database):
-    """The table of runs, and the marks of the first plot."""
+    """The table of runs, and the curves of the first plot."""
     body = re.search(r"<table id=\"runs\">.*?<tbody>(.*?)</tbody>", page, re.DOTALL).group(1)
     shown = [re.findall(r"<td(?: data-value=\"([^\"]*)\")?>([^<]*)</td>", row) for row in re.findall(r"<tr>.*?</tr>", body)]
     columns = ("iteration_s", "computed_s", "gpu_idle_s", "exposed_s", "hidden_s", "reconfigurations", "control_messages",
@@ -123,10 +123,12 @@ def check_numbers(page, database):
     check("the names of runs", "" if [(row[0][1], row[1][1]) for row in shown] == [row[:2] for row in there] else f"{shown}\n{there}")
     numbers = [tuple(float(value) for value, _ in row[2:]) for row in shown]
     check("their numbers", "" if numbers == [tuple(map(float, row[2:])) for row in there] else f"{numbers}\n{there}")
-    marks = re.findall(r"<title>([\w-]+): ([\d.]+)</title></circle>", page)
-    for policy, iteration in database.execute("SELECT policy, iteration_s FROM runs"):
-        near = [abs(float(value) - iteration) < 0.01 * iteration for name, value in marks if name == policy]
-        check(f"a mark of {policy} at {iteration:.4f} s", "" if any(near) else str(marks))
+    plot = re.search(r"id=\"plot-iteration\".*?</figure>", page, re.DOTALL).group(0)
+    curves = dict(re.findall(r"data-name=\"([\w-]+)\" data-points=\"([^\"]*)\"", plot))
+    points = {(policy, point.split(",")[0]): float(point.split(",")[1]) for policy, all in curves.items() for point in all.split()}
+    runs = database.execute("SELECT policy, reconfiguration_s, iteration_s FROM runs").fetchall()
+    expected = {(policy, "any" if time is None else f"{time:.17g}"): iteration for policy, time, iteration in runs}
+    check("the curves of the first plot have the runs, with all digits", "" if points == expected else f"{points}\n{expected}")
 
 
 def browse(browser, page, folder, width, name):

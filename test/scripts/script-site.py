@@ -106,7 +106,7 @@ def check_gallery(site):
         "the gallery has a command of each example",
         "\n".join(name for name in examples if f"./rails run {name}" not in re.sub(r"<[^>]+>", "", gallery)),
     )
-    plots = [path.stem for path in SOURCE.glob("doc/**/*.svg") if path.with_suffix(".gnuplot").exists()]
+    plots = [path.stem for path in SOURCE.glob("doc/**/*.svg") if path.with_suffix(".gnuplot").exists() or path.with_suffix(".figure").exists()]
     check("the gallery shows the plots", "\n".join(name for name in plots if f"{name}.svg" not in gallery))
 
 

@@ -18,7 +18,8 @@ namespace
 {
 
 constexpr double PI = 3.14159265358979323846;
-constexpr double LEAST_RADIUS = 200;
+constexpr double LEAST_RADIUS = 200; //!< half of it for few ports
+constexpr double FEW = 5;
 constexpr double MOST_RADIUS = 640;
 constexpr double PORT_SPACE = 13;    //!< between ports on the circle, up to the largest radius
 constexpr double LEAST_SPACE = 9;    //!< between names, so that they can be read
@@ -55,7 +56,9 @@ class CircuitMapDrawing
         : m_picture(picture)
     {
         const double ports = std::max<std::size_t>(1, picture.ports.size());
-        m_radius = std::clamp(ports * PORT_SPACE / (2 * PI), LEAST_RADIUS, MOST_RADIUS);
+        m_radius = std::clamp(ports * PORT_SPACE / (2 * PI),
+                              ports < FEW ? LEAST_RADIUS / 2 : LEAST_RADIUS,
+                              MOST_RADIUS);
         std::size_t portName = 0;
         std::size_t hostName = 0;
         for (const CircuitMapPicture::Port& port : picture.ports)

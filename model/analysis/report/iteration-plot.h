@@ -4,12 +4,17 @@
 #ifndef PHOTONIC_RAILS_ITERATION_PLOT_H
 #define PHOTONIC_RAILS_ITERATION_PLOT_H
 
+#include "curve-plot.h"
+
 #include <string>
 
 namespace ns3
 {
 
 class ResultDatabase;
+
+/** @return the plot of iteration times in s over reconfiguration times in s, without points */
+CurvePlot MakeIterationPlot();
 
 /**
  * @ingroup photonic-rails

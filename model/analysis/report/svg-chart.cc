@@ -22,6 +22,9 @@ constexpr double TOP = 12;
 constexpr double BELOW = 52;       //!< the plane: ticks and label
 constexpr double LEGEND_LINE = 22; //!< height of a line of the legend
 constexpr double CHARACTER = 7.4;  //!< width of a letter, on average
+constexpr double TITLE = 32;       //!< height of the title, in a file
+constexpr double LONG_TITLE = 70;  //!< letters: longer ones are smaller
+constexpr double BOTTOM = 8;       //!< below a chart, in a file
 
 const std::array<const char*, 7>
     COLOURS{"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#555555"};
@@ -217,12 +220,20 @@ SvgChart::AddLine(const std::vector<Point>& points,
 {
     m_shapes.push_back({true, points, colour, name, marks, dashes.value_or(colour)});
     m_legend.push_back({colour, name, true, dashes.value_or(colour)});
+    m_extras.emplace_back();
 }
 
 void
 SvgChart::AddRectangle(Point low, Point high, std::size_t colour, const std::string& hint)
 {
     m_shapes.push_back({false, {low, high}, colour, hint, false, 0});
+    m_extras.emplace_back();
+}
+
+void
+SvgChart::Complete(const Extras& extras)
+{
+    m_extras.at(m_shapes.size() - 1) = extras;
 }
 
 void
@@ -320,10 +331,16 @@ SvgChart::DrawLegend() const
 }
 
 std::string
-SvgChart::Draw() const
+SvgChart::DescribeData(const Extras& extras)
 {
-    std::ostringstream svg;
-    svg << std::fixed << std::setprecision(2);
+    return extras.data.empty() ? ""
+                               : " data-name=\"" + EscapeMarkup(extras.name) + "\" data-points=\"" +
+                                     EscapeMarkup(extras.data) + "\"";
+}
+
+double
+SvgChart::GetHeight() const
+{
     double x = GetLeft();
     double lines = m_legend.empty() ? 0 : 1;
     for (const Entry& entry : m_legend)
@@ -332,36 +349,87 @@ SvgChart::Draw() const
         lines += x + width > WIDTH && x > GetLeft() ? 1 : 0;
         x = x + width > WIDTH && x > GetLeft() ? GetLeft() + width : x + width;
     }
-    const double height = TOP + m_height + BELOW + LEGEND_LINE * lines + 4;
+    return TOP + m_height + BELOW + LEGEND_LINE * lines + 4;
+}
+
+std::string
+SvgChart::Draw() const
+{
+    std::ostringstream svg;
+    svg << std::fixed << std::setprecision(2);
     svg << "<figure class=\"plot\" id=\"" << m_id << "\"><figcaption>" << EscapeMarkup(m_title)
-        << "</figcaption>\n<svg viewBox=\"0 0 " << WIDTH << " " << height
+        << "</figcaption>\n<svg viewBox=\"0 0 " << WIDTH << " " << GetHeight()
         << "\" role=\"img\" aria-label=\"" << EscapeMarkup(m_title) << "\">\n"
-        << DrawScales();
-    for (const Shape& shape : m_shapes)
+        << DrawInside() << "</svg></figure>\n";
+    return svg.str();
+}
+
+std::string
+SvgChart::DrawFile(const std::vector<SvgChart>& charts)
+{
+    std::ostringstream parts;
+    parts << std::fixed << std::setprecision(2);
+    double height = 0;
+    std::string all; // titles
+    for (const SvgChart& chart : charts)
     {
+        const double size =
+            16 * std::min(1.0, LONG_TITLE / std::max<double>(1, chart.m_title.size()));
+        parts << "<g id=\"" << chart.m_id << "\" transform=\"translate(0," << height
+              << ")\"><text class=\"title\" text-anchor=\"middle\" style=\"font-size:" << size
+              << "px\" x=\"" << WIDTH / 2 << "\" y=\"24\">" << EscapeMarkup(chart.m_title)
+              << "</text>\n<g transform=\"translate(0," << TITLE << ")\">\n"
+              << chart.DrawInside() << "</g></g>\n";
+        height += TITLE + chart.GetHeight() + BOTTOM;
+        all += (all.empty() ? "" : "; ") + chart.m_title;
+    }
+    std::ostringstream svg;
+    svg << std::fixed << std::setprecision(2);
+    svg << "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" << WIDTH << "\" height=\"" << height
+        << "\" viewBox=\"0 0 " << WIDTH << " " << height << "\" role=\"img\" aria-label=\""
+        << EscapeMarkup(all)
+        << "\">\n<style>text { font: 13px system-ui, sans-serif; fill: #111; } .title { font: 600 "
+           "16px system-ui, sans-serif; } .grid { stroke: #ddd; }</style>\n"
+           "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n"
+        << parts.str() << "</svg>\n";
+    return svg.str();
+}
+
+std::string
+SvgChart::DrawInside() const
+{
+    std::ostringstream svg;
+    svg << std::fixed << std::setprecision(2) << DrawScales();
+    for (std::size_t s = 0; s < m_shapes.size(); ++s)
+    {
+        const Shape& shape = m_shapes[s];
+        const Extras& extras = m_extras[s];
         if (!shape.isLine)
         {
             const auto [low, high] = std::pair(shape.points[0], shape.points[1]);
             svg << "<rect x=\"" << GetX(low.first) << "\" y=\"" << GetY(high.second)
                 << "\" width=\"" << std::max(0.5, GetX(high.first) - GetX(low.first))
-                << "\" height=\"" << GetY(low.second) - GetY(high.second) << "\" fill=\""
-                << ColourOf(shape.colour) << "\"><title>" << EscapeMarkup(shape.hint)
-                << "</title></rect>\n";
+                << "\" height=\"" << GetY(low.second) - GetY(high.second) << "\""
+                << DescribeData(extras) << " fill=\"" << ColourOf(shape.colour) << "\"><title>"
+                << EscapeMarkup(shape.hint) << "</title></rect>\n";
             continue;
         }
         svg << "<polyline fill=\"none\" stroke-width=\"2.5\" stroke=\"" << ColourOf(shape.colour)
-            << "\" stroke-dasharray=\"" << DashOf(shape.dashes) << "\" points=\"";
+            << "\" stroke-dasharray=\"" << DashOf(shape.dashes) << "\"" << DescribeData(extras)
+            << " points=\"";
         for (const Point& point : shape.points)
         {
             svg << GetX(point.first) << "," << GetY(point.second) << " ";
         }
         svg << "\"/>\n";
-        for (std::size_t p = 0; shape.marks && p < shape.points.size(); ++p)
+        const bool hasMarks = shape.marks || !extras.hints.empty();
+        for (std::size_t p = 0; hasMarks && p < shape.points.size(); ++p)
         {
+            const std::string value = shape.hint + ": " + ToShortText(shape.points[p].second);
             svg << "<circle r=\"4\" cx=\"" << GetX(shape.points[p].first) << "\" cy=\""
                 << GetY(shape.points[p].second) << "\" fill=\"" << ColourOf(shape.colour)
-                << "\"><title>" << EscapeMarkup(shape.hint) << ": "
-                << ToShortText(shape.points[p].second) << "</title></circle>\n";
+                << "\"><title>" << EscapeMarkup(extras.hints.empty() ? value : extras.hints.at(p))
+                << "</title></circle>\n";
         }
     }
     for (const auto& [at, text] : m_texts)
@@ -369,7 +437,7 @@ SvgChart::Draw() const
         svg << "<text class=\"inside\" x=\"" << GetX(at.first) + 4 << "\" y=\""
             << GetY(at.second) + 4 << "\">" << EscapeMarkup(text) << "</text>\n";
     }
-    svg << DrawLegend() << "</svg></figure>\n";
+    svg << DrawLegend();
     return svg.str();
 }
 

@@ -27,8 +27,8 @@ std::string ToPrefixedText(double number);
 
 /**
  * @ingroup photonic-rails
- * @brief A chart as SVG text, for a page of HTML: axes with ticks, lines, rectangles, texts, a
- * legend.
+ * @brief A chart as SVG text, for a page of HTML or a file: axes with ticks, lines, rectangles,
+ * texts, a legend.
  *
  * Colours are those of Okabe and Ito ("Color Universal Design", 2008), which people with any colour
  * vision can tell apart. Lines also differ in dashes and marks, for print.
@@ -45,6 +45,15 @@ class SvgChart
   public:
     /** A point in the units of the axes. */
     using Point = std::pair<double, double>;
+
+    /** What a shape may have beside its place and colour. */
+    struct Extras
+    {
+        std::vector<std::string> hints{}; //!< of a line: shown where a pointer is over a point,
+                                          //!< which then has a mark
+        std::string name{}; //!< of the attribute data-name
+        std::string data{}; //!< of the attribute data-points: values with all digits; empty: none
+    };
 
     /** @param id unique in a page @param title of the chart */
     SvgChart(const std::string& id, const std::string& title);
@@ -78,6 +87,8 @@ class SvgChart
                  std::optional<std::size_t> dashes = std::nullopt);
     /** Adds a rectangle. @param hint is shown where a pointer is over it */
     void AddRectangle(Point low, Point high, std::size_t colour, const std::string& hint);
+    /** Adds marks and values to the line or rectangle that was added last. */
+    void Complete(const Extras& extras);
     /** Adds an entry for rectangles to the legend. */
     void AddLegend(std::size_t colour, const std::string& name);
     /** Adds a text beside a point. */
@@ -85,6 +96,9 @@ class SvgChart
 
     /** @return the chart, an element `figure` */
     std::string Draw() const;
+
+    /** @return the contents of a file of SVG: charts one below the other, with their titles */
+    static std::string DrawFile(const std::vector<SvgChart>& charts);
 
   private:
     /** An axis. */
@@ -111,6 +125,9 @@ class SvgChart
         std::size_t dashes;
     };
 
+    /** @return the attributes data-name and data-points of a shape, if it has them */
+    static std::string DescribeData(const Extras& extras);
+
     /** An entry of the legend. */
     struct Entry
     {
@@ -125,6 +142,10 @@ class SvgChart
 
     /** @return the space for the ticks of the vertical axis, in pixels */
     double GetLeft() const;
+    /** @return the height of all, in pixels */
+    double GetHeight() const;
+    /** @return the chart, without an element around it */
+    std::string DrawInside() const;
     double GetX(double value) const;
     double GetY(double value) const;
     std::string DrawScales() const;
@@ -139,6 +160,7 @@ class SvgChart
     std::vector<std::pair<Point, std::string>> m_texts;
 
     std::vector<Shape> m_shapes;
+    std::vector<Extras> m_extras; //!< of each shape
 };
 
 } // namespace ns3
