@@ -20,6 +20,7 @@
 // Try: ./rails run close-a-ring
 //      ./rails run close-a-ring --json=-
 //      ./rails run close-a-ring --circuit-map=ring.svg --circuit-map-at=52us
+//      ./rails run close-a-ring --netanim=ring.xml
 
 #include "ns3/applications-module.h"
 #include "ns3/core-module.h"
@@ -115,6 +116,7 @@ main(int argc, char* argv[])
     Scenario scenario(__FILE__);
     CircuitMapOption circuitMap; // a picture of the circuits at an instant
     circuitMap.Add(scenario.GetOptions());
+    scenario.AddAnimation(); // the option --netanim
     return scenario.Run(argc, argv, [&] {
         circuitMap.Check(scenario.GetOptions());
         NodeContainer hosts(4);
@@ -127,6 +129,7 @@ main(int argc, char* argv[])
         audit.Add(rail);
         scenario.Begin();
         circuitMap.Record(rail, "host");
+        scenario.GetAnimation().Add(rail);
         Simulator::Run();
         audit.Require(); // every frame is accounted for
         circuitMap.Write();

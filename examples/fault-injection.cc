@@ -24,6 +24,7 @@
 // Try: ./rails run fault-injection
 //      ./rails run fault-injection --fault=gpu-slow:at=1ms,duration=5ms,server=2,factor=3
 //      ./rails run fault-injection --fault=gpu-failure:at=2ms,server=3,gpu=1
+//      ./rails run fault-injection --netanim=faults.xml
 
 #include "ns3/core-module.h"
 #include "ns3/network-module.h"
@@ -80,6 +81,7 @@ MakeRun(const TwoStageJob& job)
 /**
  * Runs the job.
  * @param [in,out] trains counts frames
+ * @param animation of the run with faults; the other one has none
  * @return how long it takes, in milliseconds; negative: it does not end
  */
 double
@@ -87,13 +89,19 @@ RunJob(const TwoStageJob& job,
        const FaultOption& faults,
        FaultJournal* journal,
        RailNetDevice::Trains& trains,
-       CircuitMapOption circuitMap)
+       CircuitMapOption circuitMap,
+       RailAnimation* animation)
 {
     const Ptr<JobRun> run = MakeRun(job);
     run->plane.AssignStreams(1);
     if (journal != nullptr)
     {
-        journal->Observe(faults.Install(*run));
+        const Ptr<FaultInjector> injector = faults.Install(*run);
+        journal->Observe(injector);
+        animation->Add(run->rails);
+        animation->Add(run->applications);
+        animation->Add(run->plane);
+        animation->Add(injector);
         run->collectives->TraceConnect("OperationFailed", MakeBoundCallback(&RankFailed, journal));
         run->collectives->TraceConnect("Stalled", MakeBoundCallback(&RankStalled, journal));
         for (const auto& controller : {run->plane.controller, run->plane.standby})
@@ -126,6 +134,7 @@ main(int argc, char* argv[])
     faults.Add(scenario.GetOptions());
     CircuitMapOption circuitMap;
     circuitMap.Add(scenario.GetOptions());
+    scenario.AddAnimation();
     return scenario.Run(argc, argv, [&] {
         faults.Check(scenario.GetOptions());
         circuitMap.Check(scenario.GetOptions());
@@ -137,8 +146,9 @@ main(int argc, char* argv[])
         scenario.Begin();
         FaultJournal journal;
         RailNetDevice::Trains trains;
-        const double with = RunJob(job, faults, &journal, trains, circuitMap);
-        const double without = RunJob(job, faults, nullptr, trains, CircuitMapOption());
+        RailAnimation& animation = scenario.GetAnimation();
+        const double with = RunJob(job, faults, &journal, trains, circuitMap, &animation);
+        const double without = RunJob(job, faults, nullptr, trains, CircuitMapOption(), nullptr);
         if (scenario.PrintsTables())
         {
             journal.Print(std::cout);

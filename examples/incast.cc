@@ -271,11 +271,14 @@ main(int argc, char* argv[])
     Options options;
     options.Add(scenario.GetOptions());
     scenario.AddPlot();
+    scenario.AddAnimation();
     return scenario.Run(argc, argv, [&] {
         options.Check(scenario.GetOptions());
+        scenario.CheckAnimation(1, options.senders + 1, 1);
         Scenario::Rehearse([&options] { return std::make_unique<Scene>(options, false); });
         Scene scene(options, scenario.IsPlotted());
         scenario.Begin();
+        scenario.GetAnimation().Add(scene.rail);
         Scenario::Simulate();
         scene.audit.Require();
         const Result result = scene.GetResult(options);

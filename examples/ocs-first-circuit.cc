@@ -170,6 +170,7 @@ Options::Add(Scenario& scenario)
                 "Prefix of capture files, one for each NIC port; without it none");
     circuitMap.Add(scenario.GetOptions());
     scenario.AddTimeline();
+    scenario.AddAnimation();
 }
 
 void
@@ -266,6 +267,7 @@ main(int argc, char* argv[])
         scenario.Begin();
         scenario.GetTimeline().Add(rail);
         options.circuitMap.Record(rail, "host");
+        scenario.GetAnimation().Add(rail);
         options.capture.Enable(rails, rail);
         if (scenario.PrintsTables())
         {

@@ -42,6 +42,7 @@
 #include <iostream>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace ns3;
@@ -49,7 +50,8 @@ using namespace ns3;
 namespace
 {
 
-constexpr uint32_t RAILS = 2;       // each of the four servers has a GPU on each
+constexpr uint32_t RAILS = 2; // each of the four servers has a GPU on each
+constexpr uint32_t SERVERS = 4;
 constexpr double LONGEST_JOB = 8e6; //!< s: times in picoseconds end after 9.2e6 s
 
 /** What the command line can set, beside the control plane. */
@@ -62,6 +64,7 @@ struct Options
     uint32_t chart{2};
     std::string timeline;
     CircuitMapOption circuitMap;
+    AnimationOption animation;
 
     void Add(Scenario& scenario)
     {
@@ -82,6 +85,7 @@ struct Options
             .Writes(); // one a policy, which is why it is not AddTimeline()
         circuitMap.Add(scenario.GetOptions());
         scenario.AddPlot();
+        animation.Add(scenario.GetOptions());
     }
 
     /** Refuses what does not go together. */
@@ -91,6 +95,8 @@ struct Options
                          "chart",
                          "there are " + std::to_string(job.iterations) + " iterations");
         plane.Check(scenario);
+        animation.Check(scenario.GetOptions(), RAILS, SERVERS, ports);
+        animation.Claim(scenario.GetOptions(), plane.policies);
         const double longest =
             12 * job.iterations * (job.forward + plane.reconfiguration + plane.linkUp).GetSeconds();
         scenario.Require(longest <= LONGEST_JOB,
@@ -136,8 +142,11 @@ struct Options
 class Case
 {
   public:
-    /** @param timeline a file; empty: none */
-    Case(const Options& options, const std::string& policy, const std::string& timeline)
+    /** @param timeline a file; empty: none @param animation of the run; null: none */
+    Case(const Options& options,
+         const std::string& policy,
+         const std::string& timeline,
+         std::unique_ptr<RailAnimation> animation)
         : m_options(options),
           m_policy(policy)
     {
@@ -172,6 +181,13 @@ class Case
             m_timeline->Add(m_run->applications);
             m_timeline->Add(m_run->rails);
             m_timeline->Add(m_run->plane);
+        }
+        if (animation)
+        {
+            m_animation = std::move(animation);
+            m_animation->Add(m_run->rails);
+            m_animation->Add(m_run->applications);
+            m_animation->Add(m_run->plane);
         }
     }
 
@@ -219,6 +235,7 @@ class Case
     Ptr<JobRun> m_run;
     ControlPlaneChart m_chart;
     std::unique_ptr<TimelineRecorder> m_timeline;
+    std::unique_ptr<RailAnimation> m_animation;
 };
 
 } // namespace
@@ -234,7 +251,7 @@ main(int argc, char* argv[])
         for (const std::string& policy : options.plane.policies)
         {
             Scenario::Rehearse([&] {
-                auto one = std::make_unique<Case>(options, policy, "");
+                auto one = std::make_unique<Case>(options, policy, "", nullptr);
                 one->AbortOnRefusal();
                 return one;
             });
@@ -248,7 +265,11 @@ main(int argc, char* argv[])
         for (const std::string& policy : options.plane.policies)
         {
             Scenario::ShowAction(policy);
-            Case one(options, policy, options.GetTimelineFile(policy));
+            const std::string name = options.plane.policies.size() > 1 ? policy : "";
+            Case one(options,
+                     policy,
+                     options.GetTimelineFile(policy),
+                     options.animation.Make(name));
             reports.push_back(one.Run());
             const ControlPlaneReport& report = reports.back();
             trains.Add(report.trains);

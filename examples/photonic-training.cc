@@ -61,6 +61,7 @@ struct Options
     std::string windows;
     uint32_t processes{0};
     std::string timeline;
+    AnimationOption animation;
     TraceExport traces;
     FaultOption faults;
     RecordOptions record;
@@ -81,6 +82,7 @@ struct Options
             .Between(0, 1024);
         scenario.Add("timeline", "A file for a timeline of each run, for ui.perfetto.dev", timeline)
             .Writes();
+        animation.Add(scenario.GetOptions());
         traces.Add(scenario);
         faults.Add(scenario.GetOptions());
         record.Add(scenario.GetOptions());
@@ -142,6 +144,7 @@ RunOnce(const Options& options,
         uint32_t number)
 {
     std::unique_ptr<TimelineRecorder> timeline;
+    std::unique_ptr<RailAnimation> animation;
     std::unique_ptr<TrainingResults> results;
     CircuitMapOption circuitMap = options.circuitMap;
     const auto installed = [&](const Ptr<TrainingRun>& run) {
@@ -158,6 +161,15 @@ RunOnce(const Options& options,
             timeline->Add(injector);
         }
         circuitMap.Record(*run);
+        animation.reset();
+        animation = options.animation.Make(several ? variant.GetName() : "");
+        if (animation)
+        {
+            animation->Add(run->rails);
+            animation->Add(run->applications);
+            animation->Add(run->plane);
+            animation->Add(injector);
+        }
         results.reset();
         if (!database.empty())
         {
@@ -218,6 +230,12 @@ Check(Scenario& scenario, const Options& options, const std::vector<TrainingVari
     scenario.Require(options.program < ranks,
                      "print-program",
                      "there are " + std::to_string(ranks) + " ranks, counted from 0");
+    const uint32_t perServer = options.job.plan.scaleUp;
+    options.animation.Check(scenario.GetOptions(),
+                            perServer,
+                            ranks / perServer,
+                            options.job.ports == 0 ? 2 : options.job.ports);
+    std::vector<std::string> names;
     std::string checked; // a policy
     for (const TrainingVariant& one : variants)
     {
@@ -238,7 +256,9 @@ Check(Scenario& scenario, const Options& options, const std::vector<TrainingVari
             });
         }
         checked = one.policy;
+        names.push_back(one.GetName());
     }
+    options.animation.Claim(scenario.GetOptions(), names);
 }
 
 /** Prints what is trained. @param runs the number of runs @param processes runs at a time */

@@ -36,6 +36,8 @@
 // --plot=FILE.svg draws the bandwidths over the size. --timeline=FILE draws the last size: what
 // ranks did, and which circuits there were, when; --circuit-map=FILE.svg draws its circuits at an
 // instant.
+// --timeline=FILE draws the last size: what ranks did, and which circuits there were, when.
+// --netanim=FILE shows circuits and ports of the last size as they change.
 //
 // Try: ./rails run rail-collective
 //      ./rails run rail-collective --algorithm=halving-doubling --rail-kind=electrical
@@ -116,8 +118,8 @@ class Operation
 
     /** Runs until a first rank has found out whether all can do it. */
     void Rehearse() const;
-    /** Draws it. @param timeline where @param circuitMap the same */
-    void Draw(TimelineRecorder& timeline, CircuitMapOption& circuitMap) const;
+    /** Draws it. @param scenario has the timeline and the animation @param circuitMap where too */
+    void Draw(Scenario& scenario, CircuitMapOption& circuitMap) const;
     /** @return the reason why its algorithm, which is named, cannot run; empty if it can */
     std::string GetWhyNot() const;
     /** Runs it to its end. */
@@ -306,11 +308,13 @@ Operation::Rehearse() const
 }
 
 void
-Operation::Draw(TimelineRecorder& timeline, CircuitMapOption& circuitMap) const
+Operation::Draw(Scenario& scenario, CircuitMapOption& circuitMap) const
 {
     circuitMap.Record(m_rails.front(), "GPU");
-    timeline.Add(m_applications);
-    timeline.Add(m_rails);
+    scenario.GetTimeline().Add(m_applications);
+    scenario.GetTimeline().Add(m_rails);
+    scenario.GetAnimation().Add(m_rails);
+    scenario.GetAnimation().Add(m_applications);
 }
 
 void
@@ -356,7 +360,7 @@ RunAll(Scenario& scenario, const Options& options, CircuitMapOption& circuitMap)
         Operation operation(options, size);
         if (size == options.sizes.back()) // each begins at 0 s: they would lie on each other
         {
-            operation.Draw(scenario.GetTimeline(), circuitMap);
+            operation.Draw(scenario, circuitMap);
         }
         operation.Run();
         circuitMap.Write();
@@ -433,6 +437,7 @@ main(int argc, char* argv[])
     circuitMap.Add(scenario.GetOptions());
     scenario.AddPlot();
     scenario.AddTimeline();
+    scenario.AddAnimation();
     return scenario.Run(argc, argv, [&] {
         options.Complete(scenario.GetOptions());
         scenario.Require(!options.matrix || !scenario.IsPlotted(),
@@ -442,6 +447,10 @@ main(int argc, char* argv[])
         scenario.Require(!options.matrix || !circuitMap.IsOn(),
                          "circuit-map",
                          "--matrix has many rails; leave one of the two out");
+        scenario.CheckAnimation(options.scaleUpSize, options.GetServers(), options.ports);
+        scenario.Require(!options.matrix || !scenario.GetOptions().IsGiven("netanim"),
+                         "netanim",
+                         "it shows one operation; leave it out, or --matrix");
         Scenario::Rehearse([&options] {
             auto largest = std::make_unique<Operation>(options, options.sizes.back());
             largest->Rehearse();

@@ -283,11 +283,13 @@ main(int argc, char* argv[])
     options.Add(scenario.GetOptions());
     CircuitMapOption circuitMap;
     circuitMap.Add(scenario.GetOptions());
+    scenario.AddAnimation();
     return scenario.Run(argc, argv, [&] {
         options.Check(scenario.GetOptions());
         circuitMap.Check(scenario.GetOptions());
         Scene scene(options, scenario.PrintsTables());
         scenario.Begin();
+        scenario.GetAnimation().Add(scene.rail);
         options.capture.Enable(scene.rails, scene.rail);
         circuitMap.Record(scene.rail, "host");
         Scenario::Simulate();

@@ -77,6 +77,7 @@ main(int argc, char* argv[])
     Scenario scenario(__FILE__);
     Options options;
     options.Add(scenario);
+    scenario.AddAnimation();
     return scenario.Run(argc, argv, [&] {
         NodeContainer hosts(2);
         PhotonicRailHelper rails;
@@ -96,6 +97,7 @@ main(int argc, char* argv[])
         RailAudit audit;
         audit.Add(rail);
         scenario.Begin();
+        scenario.GetAnimation().Add(rail);
         Scenario::Simulate();
         audit.Require(); // every frame and message is accounted for
         const auto sender = DynamicCast<RdmaClientApplication>(clients.Get(0));

@@ -128,6 +128,18 @@ Scenario::AddTimeline()
 }
 
 void
+Scenario::AddAnimation()
+{
+    m_animationOption.Add(m_options);
+}
+
+void
+Scenario::CheckAnimation(uint64_t rails, uint64_t gpus, uint64_t ports) const
+{
+    m_animationOption.Check(m_options, rails, gpus, ports);
+}
+
+void
 Scenario::AddDatabase()
 {
     m_fillsDatabase = true;
@@ -194,6 +206,7 @@ Scenario::Run(int argc, char* argv[], const std::function<void()>& work)
         ProgressLine::End();
         m_recorder.reset();
         m_plot.End();
+        m_animation.reset();
         CheckStandardOutput();
         EndFolder();
     }
@@ -221,6 +234,7 @@ void
 Scenario::CheckFiles()
 {
     Require(m_timeline != "-", "timeline", "give the name of a file; it is no terminal's");
+    m_animationOption.Check(m_options, 0, 0, 0); // the program checks the number of ports
     Require(m_json != "-" || m_csv != "-", "csv", "--json has the terminal");
     if (m_options.IsGiven("output"))
     {
@@ -512,6 +526,7 @@ Scenario::Begin()
         m_plot.Begin();
     }
     GetTimeline().Check();
+    GetAnimation().Check();
     m_hasBegun = true;
     ErrorLine::SetExitCode(1);
     if (m_begun)
@@ -555,6 +570,17 @@ Scenario::GetTimeline()
                                         : std::make_unique<TimelineRecorder>(m_timeline);
     }
     return *m_recorder;
+}
+
+RailAnimation&
+Scenario::GetAnimation()
+{
+    if (!m_animation)
+    {
+        m_animation = m_animationOption.Make();
+        m_animation = m_animation ? std::move(m_animation) : std::make_unique<RailAnimation>();
+    }
+    return *m_animation;
 }
 
 const RunFolder*

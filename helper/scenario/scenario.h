@@ -4,6 +4,7 @@
 #ifndef PHOTONIC_RAILS_SCENARIO_H
 #define PHOTONIC_RAILS_SCENARIO_H
 
+#include "animation-option.h"
 #include "fidelity-option.h"
 #include "plot-option.h"
 #include "repeated-runs.h"
@@ -97,6 +98,11 @@ class Scenario
     /** Adds the options `--timeline` and `--output-timeline`. */
     void AddTimeline();
 
+    /** Adds the option `--netanim`, for an animation (GetAnimation()). */
+    void AddAnimation();
+    /** Refuses the option if there are too many ports: see AnimationOption::Check(). */
+    void CheckAnimation(uint64_t rails, uint64_t gpus, uint64_t ports) const;
+
     /**
      * Adds a database to the folder of `--output`, which the program fills (GetDatabase()), and the
      * options `--output-csv` and `--output-report`.
@@ -185,6 +191,9 @@ class Scenario
     /** @return the timeline, which is off without --timeline and --output */
     TimelineRecorder& GetTimeline();
 
+    /** @return the animation, which is off without --netanim */
+    RailAnimation& GetAnimation();
+
     /** @return the folder of --output, from Begin() on; null: there is none */
     const RunFolder* GetFolder() const;
 
@@ -266,9 +275,10 @@ class Scenario
     std::string m_program;
     ScenarioOptions m_options;
     std::string m_fidelity;
-    std::string m_json;                    //!< a file; empty: none; "-": the terminal
-    std::string m_csv;                     //!< a file; empty: none; "-": the terminal
-    std::string m_timeline;                //!< a file; empty: none
+    std::string m_json;     //!< a file; empty: none; "-": the terminal
+    std::string m_csv;      //!< a file; empty: none; "-": the terminal
+    std::string m_timeline; //!< a file; empty: none
+    AnimationOption m_animationOption;
     std::string m_output;                  //!< a folder; empty: none
     std::string m_command;                 //!< the command line
     std::vector<std::string> m_extensions; //!< files that are loaded
@@ -279,6 +289,7 @@ class Scenario
     std::vector<RunFigure> m_figures; //!< of this run
     PlotOption m_plot;
     std::unique_ptr<TimelineRecorder> m_recorder;
+    std::unique_ptr<RailAnimation> m_animation;
     std::unique_ptr<OutputFile> m_jsonFile;
     std::unique_ptr<OutputFile> m_csvFile;
     std::unique_ptr<OutputFile> m_resultsFile; //!< JSON in the folder

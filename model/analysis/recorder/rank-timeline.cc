@@ -3,6 +3,8 @@
  */
 #include "rank-timeline.h"
 
+#include "operation-name.h"
+
 #include "ns3/collective-kind.h"
 #include "ns3/simulator.h"
 
@@ -14,12 +16,6 @@ namespace ns3
 
 namespace
 {
-
-std::string
-NameOf(const RankOperation& call)
-{
-    return call.label.empty() ? NameOfKind(call) : call.label;
-}
 
 TimelineArguments
 ArgumentsOf(const OperationRecord& record)
@@ -97,7 +93,7 @@ RankTimeline::Ended(const OperationRecord& record)
 {
     m_open.erase(record.operation);
     m_timeline->Slice(TrackOf(record.call.stream),
-                      NameOf(record.call),
+                      GetOperationName(record.call),
                       record.start,
                       record.end,
                       ArgumentsOf(record));
@@ -108,7 +104,7 @@ RankTimeline::Failed(const OperationRecord& record)
 {
     m_open.erase(record.operation);
     m_timeline->Slice(TrackOf(record.call.stream),
-                      NameOf(record.call) + " failed",
+                      GetOperationName(record.call) + " failed",
                       record.start,
                       Simulator::Now(),
                       ArgumentsOf(record).Add("why", record.why));
@@ -120,7 +116,7 @@ RankTimeline::Close(Time end)
     for (const auto& [operation, record] : m_open)
     {
         m_timeline->Slice(TrackOf(record.call.stream),
-                          NameOf(record.call),
+                          GetOperationName(record.call),
                           record.start,
                           end,
                           ArgumentsOf(record).Add("unfinished", true));

@@ -3,6 +3,7 @@
  */
 #include "switch-timeline.h"
 
+#include "ns3/optical-circuit-switch.h"
 #include "ns3/simulator.h"
 
 #include <map>
@@ -13,8 +14,7 @@ namespace ns3
 {
 
 SwitchTimeline::SwitchTimeline(std::shared_ptr<Timeline> timeline, const Rail& rail)
-    : m_timeline(std::move(timeline)),
-      m_switch(PeekPointer(rail.GetOpticalSwitch()))
+    : m_timeline(std::move(timeline))
 {
     std::ostringstream name;
     name << "rail " << rail.GetId() << " switch";
@@ -30,7 +30,7 @@ SwitchTimeline::SwitchTimeline(std::shared_ptr<Timeline> timeline, const Rail& r
             ends[rail.GetSwitchPort(g, p)] = end.str();
         }
     }
-    for (uint32_t p = 0; p < m_switch->GetPorts(); ++p)
+    for (uint32_t p = 0; p < rail.GetOpticalSwitch()->GetPorts(); ++p)
     {
         const auto end = ends.find(PortId(p));
         const std::string what = end == ends.end() ? "" : end->second;
@@ -38,32 +38,20 @@ SwitchTimeline::SwitchTimeline(std::shared_ptr<Timeline> timeline, const Rail& r
         port.track = m_timeline->AddTrack(m_process, "port " + std::to_string(p) + what, 1 + p);
         m_ports.push_back(port);
     }
-    for (const Circuit& circuit : m_switch->GetMap().GetCircuits())
-    {
-        if (m_switch->IsUp(circuit.low))
-        {
-            CircuitUp(circuit.low, circuit.high, m_switch->GetMap().GetEpoch(circuit.low));
-        }
-        else
-        {
-            const bool turns = m_switch->IsReconfiguring(circuit.low);
-            Turn(circuit.low, turns ? State::RECONFIGURING : State::DARK);
-            Turn(circuit.high, turns ? State::RECONFIGURING : State::DARK);
-        }
-    }
 }
 
 void
 SwitchTimeline::Record(const Rail& rail, TimelineRecording& recording)
 {
     const auto source = Create<SwitchTimeline>(recording.Share(), rail);
-    OpticalCircuitSwitch& railSwitch = *source->m_switch;
-    Listen(railSwitch, "CircuitUp", MakeCallback(&SwitchTimeline::CircuitUp, source));
-    Listen(railSwitch, "CircuitDown", MakeCallback(&SwitchTimeline::CircuitDown, source));
+    OpticalCircuitSwitch& railSwitch = *rail.GetOpticalSwitch();
+    OpticalPortStates::Observe(railSwitch,
+                               [source](PortId port, const OpticalPortStates::State& state) {
+                                   source->Turn(port, state);
+                               });
     Listen(railSwitch, "PlanAccepted", MakeCallback(&SwitchTimeline::PlanAccepted, source));
     Listen(railSwitch, "PlanQueued", MakeCallback(&SwitchTimeline::PlanQueued, source));
     Listen(railSwitch, "PlanRefused", MakeCallback(&SwitchTimeline::PlanRefused, source));
-    Listen(railSwitch, "PlanEnded", MakeCallback(&SwitchTimeline::PlanEnded, source));
     recording.AddSource(TimelineRecording::Layer::RAILS, source);
 }
 
@@ -81,87 +69,43 @@ SwitchTimeline::At(PortId port)
 }
 
 void
-SwitchTimeline::Turn(PortId id, State state)
+SwitchTimeline::Turn(PortId id, const OpticalPortStates::State& state)
 {
     Port& port = At(id);
-    Draw(port, Simulator::Now());
+    Draw(id, Simulator::Now());
     port.state = state;
     port.since = Simulator::Now();
-    if (state == State::RECONFIGURING)
-    {
-        m_reconfiguring.insert(id);
-    }
-    else
-    {
-        m_reconfiguring.erase(id);
-    }
 }
 
 void
-SwitchTimeline::Draw(const Port& port, Time end)
+SwitchTimeline::Draw(PortId id, Time end)
 {
-    if (port.state == State::FREE || port.since >= end)
+    const Port& port = At(id);
+    if (port.state.kind == Kind::FREE || port.since >= end)
     {
         return;
     }
-    if (port.state == State::LIT)
+    if (port.state.kind == Kind::LIT)
     {
+        std::ostringstream circuit;
+        circuit << Circuit(id, port.state.peer);
         m_timeline->Slice(port.track,
-                          port.circuit,
+                          circuit.str(),
                           port.since,
                           end,
-                          TimelineArguments().Add("epoch", port.epoch));
+                          TimelineArguments().Add("epoch", port.state.epoch));
         return;
     }
     m_timeline->Slice(port.track,
-                      port.state == State::RECONFIGURING ? "reconfiguring" : "dark",
+                      port.state.kind == Kind::RECONFIGURING ? "reconfiguring" : "dark",
                       port.since,
                       end);
-}
-
-void
-SwitchTimeline::CircuitUp(PortId low, PortId high, uint64_t epoch)
-{
-    std::ostringstream circuit;
-    circuit << Circuit(low, high);
-    for (const PortId port : {low, high})
-    {
-        Turn(port, State::LIT);
-        At(port).circuit = circuit.str();
-        At(port).epoch = epoch;
-    }
-}
-
-void
-SwitchTimeline::CircuitDown(PortId low, PortId high, uint64_t)
-{
-    // an accepted plan takes its circuits down at that instant; else the cause is a fault
-    const bool isPlan = m_accepted == Simulator::Now();
-    for (const PortId port : {low, high})
-    {
-        const bool turns = m_joined.count(port) != 0 || m_switch->IsWholeSwitch();
-        Turn(port, !isPlan ? State::DARK : turns ? State::RECONFIGURING : State::FREE);
-    }
 }
 
 void
 SwitchTimeline::PlanAccepted(uint64_t plan, const CircuitPlan& what)
 {
     Note("plan", plan, what);
-    m_accepted = Simulator::Now();
-    m_joined.clear();
-    for (const Circuit& circuit : what.GetConnects())
-    {
-        m_joined.insert({circuit.low, circuit.high});
-    }
-    for (const PortId port : what.GetPorts())
-    {
-        const State state = At(port).state;
-        if (state == State::FREE || state == State::DARK) // CircuitDown reports a lit one
-        {
-            Turn(port, m_joined.count(port) != 0 ? State::RECONFIGURING : State::FREE);
-        }
-    }
 }
 
 void
@@ -191,28 +135,13 @@ SwitchTimeline::PlanRefused(const CircuitPlanReport& report)
 }
 
 void
-SwitchTimeline::PlanEnded(const CircuitPlanReport&)
-{
-    // a port with a new circuit has reported by now, unless it is stuck; the others have settled
-    const std::set<PortId> reconfiguration = m_reconfiguring;
-    for (const PortId port : reconfiguration)
-    {
-        if (!m_switch->IsReconfiguring(port))
-        {
-            Turn(port, m_switch->GetMap().GetPeer(port) ? State::DARK : State::FREE);
-        }
-    }
-}
-
-void
 SwitchTimeline::Close(Time end)
 {
-    for (Port& port : m_ports)
+    for (uint32_t port = 0; port < m_ports.size(); ++port)
     {
-        Draw(port, end);
-        port.state = State::FREE;
+        Draw(PortId(port), end);
+        m_ports[port].state = {};
     }
-    m_reconfiguring.clear();
 }
 
 } // namespace ns3

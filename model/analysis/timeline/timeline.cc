@@ -4,11 +4,9 @@
 #include "timeline.h"
 
 #include "ns3/abort.h"
-#include "ns3/fatal-impl.h"
-#include "ns3/output-file.h"
+#include "ns3/exact-decimal.h"
 
 #include <algorithm>
-#include <streambuf>
 
 namespace ns3
 {
@@ -24,13 +22,7 @@ const char* const TAIL = "\n]}\n";
 std::string
 ToMicroseconds(Time time)
 {
-    const bool negative = time.IsStrictlyNegative();
-    const auto picoseconds = static_cast<uint64_t>(time.GetTimeStep());
-    const uint64_t size = negative ? 0 - picoseconds : picoseconds;
-    std::string text = (negative ? "-" : "") + std::to_string(size / 1'000'000);
-    std::string fraction = std::to_string(1'000'000 + size % 1'000'000); // a 1 and six digits
-    fraction[0] = '.';
-    return text + fraction.substr(0, fraction.find_last_not_of("0.") + 1);
+    return ToExactDecimal(time.GetTimeStep(), 6);
 }
 
 TimelineArguments&
@@ -48,73 +40,10 @@ TimelineArguments::AddText(const std::string& key, const std::string& text)
     return *this;
 }
 
-// ------------------------------------------------------------------------ the file
-
-/**
- * The file, with its brackets closed after each part that is written: the next part begins where
- * the closing brackets were. ns-3's fatal errors flush a registered stream on it, and then the file
- * is complete.
- */
-class Timeline::File : private std::streambuf
-{
-  public:
-    explicit File(const std::string& filename)
-        : m_file(filename, OutputFile::OnError::KEEP),
-          m_stream(this)
-    {
-        m_text = HEAD;
-        FatalImpl::RegisterStream(&m_stream);
-    }
-
-    ~File() override
-    {
-        FatalImpl::UnregisterStream(&m_stream);
-        sync();
-    }
-
-    /** @param event a JSON object */
-    void Add(const std::string& event)
-    {
-        m_text += m_first ? "\n" : ",\n";
-        m_text += event;
-        m_first = false;
-        if (m_text.size() >= PART)
-        {
-            WriteOut();
-        }
-    }
-
-  private:
-    static constexpr std::size_t PART = 1 << 16; //!< largest number of characters in memory
-
-    int sync() override
-    {
-        if (!m_isOver)
-        {
-            m_isOver = true; // first: a full disk is a fatal error itself
-            WriteOut();
-            m_file.Complete();
-        }
-        return 0;
-    }
-
-    void WriteOut()
-    {
-        m_file.Append(m_text, TAIL);
-        m_text.clear();
-    }
-
-    OutputFile m_file;
-    std::ostream m_stream; //!< for callers that flush all streams
-    std::string m_text;    //!< not written yet
-    bool m_first{true};    //!< there is no event yet
-    bool m_isOver{false};
-};
-
 // ---------------------------------------------------------------------- the timeline
 
 Timeline::Timeline(const std::string& filename)
-    : m_file(std::make_unique<File>(filename))
+    : m_file(std::make_unique<ReadableFile>(filename, ReadableFile::Form{HEAD, TAIL}))
 {
 }
 
@@ -272,7 +201,8 @@ Timeline::End(const std::string& name, const TimelineArguments& arguments)
     m_event << "}";
     if (m_file)
     {
-        m_file->Add(m_event.str());
+        m_file->Add((m_isFirst ? "\n" : ",\n") + m_event.str());
+        m_isFirst = false;
     }
 }
 

@@ -7,6 +7,7 @@
 #include "ns3/identifier.h"
 #include "ns3/json-writer.h"
 #include "ns3/nstime.h"
+#include "ns3/readable-file.h"
 
 #include <cstdint>
 #include <memory>
@@ -164,8 +165,6 @@ class Timeline
     void Finish();
 
   private:
-    class File;
-
     /** Begins an event on a track. @return the stream for its other members */
     std::ostream& Begin(const char* phase, TimelineTrack track, Time when);
     /** Begins an event. @return the stream for its other members */
@@ -180,8 +179,9 @@ class Timeline
     /** @return the process of a track; aborts if there is no such track */
     TimelineProcess ProcessOf(TimelineTrack track) const;
 
-    std::unique_ptr<File> m_file; //!< null: it is complete
-    std::ostringstream m_event;   //!< that is being written
+    std::unique_ptr<ReadableFile> m_file; //!< null: it is complete
+    bool m_isFirst{true};                 //!< there is no event yet
+    std::ostringstream m_event;           //!< that is being written
     uint32_t m_processes{0};
     std::vector<TimelineProcess> m_tracks; //!< by track: its process
     uint64_t m_arrows{0};
