@@ -15,6 +15,7 @@
 #include "ns3/phase-history.h"
 #include "ns3/rdma-engine.h"
 #include "ns3/reaction-names.h"
+#include "ns3/simulation-processes.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/type-aliases.h"
@@ -219,6 +220,7 @@ void
 RecoveringJob::Install(const TrainingJobHelper& helper, const std::vector<uint32_t>& servers)
 {
     NS_LOG_FUNCTION(this << servers.size());
+    SimulationProcesses::RequireOne("jobs that go on after failures");
     NS_ABORT_MSG_IF(m_rails.empty(), "RecoveringJob: it has no rails; call SetRails() first");
     NS_ABORT_MSG_UNLESS(m_state == State::READY && m_attempts.empty(),
                         "RecoveringJob: it is installed already; make another one");

@@ -9,6 +9,7 @@
 #include "ns3/log.h"
 #include "ns3/picosecond-resolution.h"
 #include "ns3/read-once-accessor.h"
+#include "ns3/simulation-processes.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -101,6 +102,7 @@ void
 SharedRails::SetRails(const std::vector<Rail>& rails)
 {
     NS_LOG_FUNCTION(this << rails.size());
+    SimulationProcesses::RequireOne("jobs on shared rails");
     RequireEqualRails(rails, "SharedRails");
     NS_ABORT_MSG_UNLESS(m_jobs.empty(),
                         "SharedRails: jobs are added; set the rails before the first one");

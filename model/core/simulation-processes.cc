@@ -91,6 +91,15 @@ SimulationProcesses::GetHere()
     return GetKnown().here;
 }
 
+void
+SimulationProcesses::RequireOne(const std::string& what)
+{
+    NS_ABORT_MSG_IF(GetNumber() > 1,
+                    "SimulationProcesses: " << GetNumber() << " processes simulate this, and "
+                                            << what
+                                            << " are of one; start the program without mpirun");
+}
+
 bool
 SimulationProcesses::FindEnd()
 {

@@ -76,6 +76,9 @@ class SimulationProcesses
      */
     static bool FindEnd();
 
+    /** Aborts if there are several. @param what one process simulates only, such as "faults" */
+    static void RequireOne(const std::string& what);
+
     /** @return whether the events of a node run in this process */
     static bool IsHere(const Ptr<const Node>& node);
 

@@ -11,6 +11,7 @@
 #include "ns3/option-value.h"
 #include "ns3/picosecond-resolution.h"
 #include "ns3/rdma-engine.h"
+#include "ns3/simulation-processes.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -172,6 +173,7 @@ void
 FaultInjector::Add(const Fault& fault)
 {
     NS_LOG_FUNCTION(this << fault);
+    SimulationProcesses::RequireOne("faults of a FaultInjector");
     const std::string mistake = FindMistake(fault, GetCluster());
     NS_ABORT_MSG_UNLESS(mistake.empty(), "FaultInjector: " << mistake);
     NS_ABORT_MSG_IF(fault.at < Simulator::Now(),
