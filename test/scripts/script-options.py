@@ -60,6 +60,7 @@ NEEDS = {
     ("photonic-training", "output-csv", "true"): ["--output=out"],
     ("photonic-training", "output-inside", "true"): ["--output=out"],
     ("photonic-training", "output-messages", "true"): ["--output=out"],
+    ("photonic-training", "output-report", "true"): ["--output=out"],
     ("photonic-training", "output-timeline", "true"): ["--output=out"],
 }
 NEEDS.update({(name, "circuit-map-at", None): ["--circuit-map=map.svg"] for name in EXAMPLES})
