@@ -46,6 +46,7 @@ extern std::ofstream file;
 GIVEN_BY = {
     ("analysis", "EnablePcap"): "extern PhotonicRailHelper rails;",
     ("analysis", "Timeline& picture"): "extern TimelineRecorder timeline; extern Time requested, granted;",
+    ("analysis", "RailAnimation"): "extern Ptr<FaultInjector> injector;",
     ("analysis", "FinishedOperation"): "extern OperationRecord record; extern std::shared_ptr<const CommunicationGroup> group;"
     " extern uint32_t gpusPerServer, iteration;",
     ("collectives", "TraceConnect"): "void Report(std::string, const OperationRecord&);",
