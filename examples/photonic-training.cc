@@ -373,6 +373,10 @@ RunAll(Scenario& scenario,
         PrintJob(options, task, variants.size(), runs.GetProcesses());
         table.PrintHead();
     }
+    for (const TrainingVariant& one : variants)
+    {
+        scenario.GetPlot().AddCurve(one.policy); // runs do not end in their order
+    }
     std::vector<TrainingOutcome> outcomes(variants.size());
     std::string error;
     const auto take = [&](std::size_t which, const SideBySide::Outcome& one) {

@@ -13,6 +13,13 @@
 namespace ns3
 {
 
+namespace
+{
+
+const char* const PUBLISHED_CURVE = ", published"; //!< behind the name of a curve
+
+} // namespace
+
 FigurePlot::FigurePlot(const Figure& figure,
                        const std::vector<FigurePoint>& points,
                        CurvePlot& plot)
@@ -22,6 +29,14 @@ FigurePlot::FigurePlot(const Figure& figure,
     Figure selected;
     selected.points = points;
     m_rows = selected.ListRows();
+    for (const FigurePoint& point : points)
+    {
+        plot.AddCurve(point.column);
+        if (!point.published.empty())
+        {
+            plot.AddCurve(point.column + PUBLISHED_CURVE);
+        }
+    }
     plot.SetTitle(figure.title);
     plot.SetY({figure.unit});
     if (m_rowKind == "delay")
@@ -47,7 +62,7 @@ FigurePlot::Add(const FigurePoint& point, double value)
     const double published = std::strtod(point.published.c_str(), &end);
     if (!point.published.empty() && *end == '\0')
     {
-        AddTo(point.column + ", published", point.row, published);
+        AddTo(point.column + PUBLISHED_CURVE, point.row, published);
     }
 }
 

@@ -285,6 +285,31 @@ TEST(CurvePlot, CurvesDifferInColoursOrDashes)
     EXPECT_EQ(looks.size(), 28U); // seven colours, four kinds of dashes
 }
 
+TEST(CurvePlot, AColourThatIsGivenBeforehandDoesNotDependOnTheOrderOfPoints)
+{
+    std::vector<std::vector<Drawn>> drawings;
+    for (const bool isReversed : {false, true})
+    {
+        CurvePlot plot;
+        plot.AddCurve("on-demand");
+        plot.AddCurve("failed"); // no point comes
+        plot.AddCurve("provisioned");
+        EXPECT_TRUE(plot.IsEmpty());
+        for (const bool isFirst : {!isReversed, isReversed})
+        {
+            plot.AddPoint(isFirst ? "on-demand" : "provisioned", 1, isFirst ? 11 : 10);
+        }
+        drawings.push_back(FindCurves(CurvePlot::DrawFile({plot})));
+        ASSERT_EQ(drawings.back().size(), 2U);
+    }
+    for (std::size_t c = 0; c < 2; ++c)
+    {
+        EXPECT_EQ(drawings[0][c].name, drawings[1][c].name);
+        EXPECT_EQ(drawings[0][c].colour, drawings[1][c].colour);
+    }
+    EXPECT_NE(drawings[0][0].colour, drawings[0][1].colour);
+}
+
 TEST(CurvePlot, EmptyPlotsAreLeftOut)
 {
     CurvePlot empty;

@@ -15,16 +15,16 @@ namespace ns3
 namespace
 {
 
-constexpr uint32_t BEAM_ENDS = 2;   //!< each has a link there and one back
-constexpr double DOT = 0.05;        //!< diameter of nodes that are not to be seen
-constexpr double WINDOW = 540;      //!< pixels that the picture fills in NetAnim at first
-constexpr double TEXT_SHARE = 0.31; //!< of the width of a panel, for texts beside its contents
-constexpr double CHARACTER = 6.8;   //!< pixels
-constexpr double LINE = 17;         //!< pixels
-constexpr double TEXT_MARGIN = 4;   //!< pixels between a node and its text
-constexpr double KEY_LINE = 26;     //!< pixels
-constexpr double KEY_DIAMETER = 13; //!< pixels
-constexpr std::size_t LONGEST = 60; //!< characters of a note
+constexpr uint32_t BEAM_ENDS = 2;    //!< each has a link there and one back
+constexpr double DOT = 0.05;         //!< diameter of nodes that are not to be seen
+constexpr double WINDOW = 540;       //!< pixels that the picture fills in NetAnim at first
+constexpr double TEXT_SHARE = 0.31;  //!< of the width of a panel, for texts beside its contents
+constexpr double TEXTS_SHARE = 0.42; //!< the same, if panels are side by side
+constexpr double CHARACTER = 6.8;    //!< pixels
+constexpr double LINE = 17;          //!< pixels
+constexpr double TEXT_MARGIN = 4;    //!< pixels between a node and its text
+constexpr double KEY_LINE = 26;      //!< pixels
+constexpr double KEY_DIAMETER = 13;  //!< pixels
 const AnimationColour INVISIBLE{255, 255, 255};
 
 /** @return characters of the longest line of a text */
@@ -223,7 +223,8 @@ AnimationScene::Note(Time when, const std::string& line)
 {
     if (Begin(when))
     {
-        m_notes.push_back(line.size() > LONGEST ? line.substr(0, LONGEST - 3) + "..." : line);
+        m_notes.push_back(line.size() > LONGEST_NOTE ? line.substr(0, LONGEST_NOTE - 3) + "..."
+                                                     : line);
     }
 }
 
@@ -274,7 +275,7 @@ AnimationScene::Arrange()
     const std::size_t panels = std::max<std::size_t>(m_radii.size(), 1);
     const auto columns = static_cast<std::size_t>(std::ceil(std::sqrt(panels)));
     const double radius = m_radii.empty() ? 1 : *std::max_element(m_radii.begin(), m_radii.end());
-    const double side = 2 * radius / (1 - TEXT_SHARE);
+    const double side = 2 * radius / (1 - (columns > 1 ? TEXTS_SHARE : TEXT_SHARE));
     for (std::size_t panel = 0; panel < panels; ++panel)
     {
         m_middles.push_back({(panel % columns + 0.5) * side, (panel / columns + 0.5) * side});

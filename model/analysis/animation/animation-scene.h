@@ -59,7 +59,8 @@ enum class AnimationSide
 class AnimationScene
 {
   public:
-    static constexpr std::size_t MOST_NOTES = 12; //!< of a step, in the headline
+    static constexpr std::size_t MOST_NOTES = 12;   //!< of a step, in the headline
+    static constexpr std::size_t LONGEST_NOTE = 76; //!< in characters
 
     /** @param filename an existing file is replaced; aborts if it cannot be written */
     explicit AnimationScene(const std::string& filename);

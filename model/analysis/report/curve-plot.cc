@@ -87,6 +87,12 @@ CurvePlot::FindCurve(const std::string& name)
 }
 
 void
+CurvePlot::AddCurve(const std::string& curve)
+{
+    FindCurve(curve);
+}
+
+void
 CurvePlot::AddPoint(const std::string& curve, double x, double y)
 {
     auto& points = FindCurve(curve).points;
@@ -105,7 +111,9 @@ CurvePlot::AddLevel(const std::string& curve, double y)
 bool
 CurvePlot::IsEmpty() const
 {
-    return m_curves.empty();
+    return std::all_of(m_curves.begin(), m_curves.end(), [](const Curve& curve) {
+        return curve.points.empty();
+    });
 }
 
 double
@@ -395,7 +403,10 @@ CurvePlot::Draw(const std::string& id) const
     }
     for (std::size_t which = 0; which < m_curves.size(); ++which)
     {
-        m_hasBars ? DrawBars(chart, which, y) : DrawCurve(chart, which, x, y);
+        if (!m_curves[which].points.empty())
+        {
+            m_hasBars ? DrawBars(chart, which, y) : DrawCurve(chart, which, x, y);
+        }
     }
     return chart;
 }

@@ -63,12 +63,17 @@ class CurvePlot
     /** Draws bars instead of curves, over names. */
     void SetBars();
 
-    /** Adds a point to a curve. Curves are in the order of their first points. */
+    /**
+     * Gives a curve the next colour before it has points, so that colours do not depend on the
+     * order in which curves get them. One that never gets a point is left out.
+     */
+    void AddCurve(const std::string& curve);
+    /** Adds a point to a curve. Curves are in the order of their first points, or of AddCurve(). */
     void AddPoint(const std::string& curve, double x, double y);
     /** Adds a curve that has one value, wherever others are. */
     void AddLevel(const std::string& curve, double y);
 
-    /** @return whether there is nothing to draw */
+    /** @return whether there is no point to draw */
     bool IsEmpty() const;
 
     /** @return the plot as a chart @param id unique in a page or file */
