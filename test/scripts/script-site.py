@@ -125,7 +125,7 @@ def check_chapters_alone(folder):
     """ns-3's documentation has none of our extensions, and no other pages."""
     chapters = folder / "chapters"
     chapters.mkdir()
-    for path in [*SOURCE.glob("doc/*.rst"), *SOURCE.glob("doc/*.svg")]:
+    for path in [*SOURCE.glob("doc/*.rst"), *SOURCE.glob("doc/*.svg"), *SOURCE.glob("doc/*.png")]:
         shutil.copy(path, chapters)
     (chapters / "conf.py").write_text('project = "chapters"\nroot_doc = "photonic-rails"\n')
     code, text = run("sphinx-build", "-W", "--keep-going", "-q", "-b", "dummy", "-d", folder / "read-chapters", chapters, folder / "none")
