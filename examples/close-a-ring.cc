@@ -130,9 +130,12 @@ main(int argc, char* argv[])
         scenario.Begin();
         circuitMap.Record(rail, "host");
         scenario.GetAnimation().Add(rail);
+        const Ptr<RunResults> results = scenario.BeginRun({"the ring"}); // for --output=FOLDER
+        results->Add(rail);
         Simulator::Run();
         audit.Require(); // every frame is accounted for
         circuitMap.Write();
+        results->Finish(after.last);
         Report(scenario, before);
         Report(scenario, after);
         scenario.Write([&rail](JsonWriter& json) { WriteFidelity(json, rail); });

@@ -37,7 +37,8 @@ using namespace ns3;
 namespace
 {
 
-constexpr uint32_t RAILS = 2; // each of the four servers has a GPU on each
+constexpr uint32_t RAILS = 2;            // each of the four servers has a GPU on each
+constexpr int64_t RECONFIGURATION = 100; // us
 
 const char* const FAULTS = "fiber-cut:at=1ms,duration=500us,server=1;"
                            "controller-crash:at=2ms,duration=70ms;"
@@ -72,7 +73,7 @@ MakeRun(const TwoStageJob& job)
     JobHelper helper;
     helper.SetGpusPerServer(RAILS);
     helper.SetPorts(2, DataRate("200Gbps"));
-    helper.SetReconfigurationTime(MicroSeconds(100));
+    helper.SetReconfigurationTime(MicroSeconds(RECONFIGURATION));
     helper.GetOpus().SetPolicy("on-demand");
     helper.GetOpus().SetStandby(true);
     return helper.Install(job.Make(RAILS));
@@ -80,6 +81,7 @@ MakeRun(const TwoStageJob& job)
 
 /**
  * Runs the job.
+ * @param results record it
  * @param [in,out] trains counts frames
  * @param animation of the run with faults; the other one has none
  * @return how long it takes, in milliseconds; negative: it does not end
@@ -88,6 +90,7 @@ double
 RunJob(const TwoStageJob& job,
        const FaultOption& faults,
        FaultJournal* journal,
+       RunResults& results,
        RailNetDevice::Trains& trains,
        CircuitMapOption circuitMap,
        RailAnimation* animation)
@@ -102,6 +105,7 @@ RunJob(const TwoStageJob& job,
         animation->Add(run->applications);
         animation->Add(run->plane);
         animation->Add(injector);
+        results.Add(injector);
         run->collectives->TraceConnect("OperationFailed", MakeBoundCallback(&RankFailed, journal));
         run->collectives->TraceConnect("Stalled", MakeBoundCallback(&RankStalled, journal));
         for (const auto& controller : {run->plane.controller, run->plane.standby})
@@ -111,8 +115,10 @@ RunJob(const TwoStageJob& job,
         }
     }
     circuitMap.Record(run->rails.front(), "server");
+    results.AddJob(run);
     Scenario::Simulate();
     circuitMap.Write();
+    results.Finish();
     const bool isOver = run->GetIterations() == job.iterations;
     const double end = isOver ? run->GetAll().end.ToDouble(Time::MS) : -1;
     trains.Add(GetTrainsOf(run->rails));
@@ -147,8 +153,14 @@ main(int argc, char* argv[])
         FaultJournal journal;
         RailNetDevice::Trains trains;
         RailAnimation& animation = scenario.GetAnimation();
-        const double with = RunJob(job, faults, &journal, trains, circuitMap, &animation);
-        const double without = RunJob(job, faults, nullptr, trains, CircuitMapOption(), nullptr);
+        const auto begin = [&](const std::string& name, bool isMain) {
+            return scenario.BeginRun({name, "on-demand", MicroSeconds(RECONFIGURATION), isMain});
+        };
+        const Ptr<RunResults> faulty = begin("with faults", true);
+        const double with = RunJob(job, faults, &journal, *faulty, trains, circuitMap, &animation);
+        const Ptr<RunResults> sound = begin("without faults", false);
+        const double without =
+            RunJob(job, faults, nullptr, *sound, trains, CircuitMapOption(), nullptr);
         if (scenario.PrintsTables())
         {
             journal.Print(std::cout);

@@ -221,14 +221,43 @@ AddFault(const Options& options, const Ptr<RecoveringJob>& job, Time at)
     }
 }
 
-/** Simulates a job. @param fault from the start of its ranks; 0: there is none */
+/** Records the attempt that begins, or the copying before it, in the database of results. */
+void
+RecordAttempt(RunResults* results, RecoveringJob* job, RecoveringJob::State state)
+{
+    if (state == RecoveringJob::State::TRAINING || state == RecoveringJob::State::COPYING)
+    {
+        const JobAttempt& attempt = job->GetAttempts().back();
+        results->AddJob(attempt.run, attempt.number - 1, attempt.servers);
+    }
+}
+
+/** Records a job from its first attempt on. */
+void
+Record(const Ptr<RunResults>& results, const Ptr<RecoveringJob>& job)
+{
+    results->Add(job->GetInjector());
+    results->Add(job->GetRails());
+    RecordAttempt(PeekPointer(results), PeekPointer(job), job->GetState());
+    job->TraceConnectWithoutContext(
+        "StateChanged",
+        MakeBoundCallback(&RecordAttempt, PeekPointer(results), PeekPointer(job)));
+}
+
+/**
+ * Simulates a job.
+ * @param fault from the start of its ranks; 0: there is none
+ * @param results record it
+ */
 Result
 Run(const Options& options,
     const std::string& reaction,
     Time fault,
+    const Ptr<RunResults>& results,
     CircuitMapOption circuitMap = CircuitMapOption())
 {
     const Ptr<RecoveringJob> job = MakeJob(options, reaction);
+    Record(results, job);
     if (fault.IsStrictlyPositive())
     {
         AddFault(options, job, fault);
@@ -237,6 +266,7 @@ Run(const Options& options,
     Scenario::Simulate();
     job->GetAudit().Require();
     circuitMap.Write(reaction);
+    results->Finish();
     Result result;
     result.reaction = reaction;
     result.reserve = CountReserve(reaction) * GPUS;
@@ -422,12 +452,16 @@ main(int argc, char* argv[])
             Scenario::Rehearse([&] { return MakeJob(options, reaction); });
         }
         scenario.Begin();
-        const Result calm = Run(options, "stop", Time(0));
+        const auto begin = [&](const std::string& name) {
+            const bool isMain = name == options.reactions.front();
+            return scenario.BeginRun({name, options.policy, options.reconfiguration, isMain});
+        };
+        const Result calm = Run(options, "stop", Time(0), begin("without a fault"));
         const Time fault = options.at * calm.elapsed / options.iterations;
         std::vector<Result> results;
         for (const std::string& reaction : options.reactions)
         {
-            results.push_back(Run(options, reaction, fault, circuitMap));
+            results.push_back(Run(options, reaction, fault, begin(reaction), circuitMap));
             Result& result = results.back();
             result.throughput /= calm.throughput;
             if (result.why.empty() && !result.records.empty())

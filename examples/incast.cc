@@ -279,9 +279,12 @@ main(int argc, char* argv[])
         Scene scene(options, scenario.IsPlotted());
         scenario.Begin();
         scenario.GetAnimation().Add(scene.rail);
+        const Ptr<RunResults> results = scenario.BeginRun({"incast", options.congestion});
+        results->Add(scene.rail);
         Scenario::Simulate();
         scene.audit.Require();
         const Result result = scene.GetResult(options);
+        results->Finish(result.finished);
         if (scenario.PrintsTables())
         {
             PrintTable(*scene.record, result);

@@ -268,6 +268,8 @@ main(int argc, char* argv[])
         scenario.GetTimeline().Add(rail);
         options.circuitMap.Record(rail, "host");
         scenario.GetAnimation().Add(rail);
+        const Ptr<RunResults> results = scenario.BeginRun({"the transfer"}); // for --output=FOLDER
+        results->Add(rail);
         options.capture.Enable(rails, rail);
         if (scenario.PrintsTables())
         {
@@ -276,6 +278,7 @@ main(int argc, char* argv[])
         Scenario::Simulate();
         audit.Require(); // every frame is accounted for
         options.circuitMap.Write();
+        results->Finish(transfer.end);
         scenario.AddFigure("last byte in", "us", transfer.end.GetTimeStep() / 1e6);
         scenario.Write([&](JsonWriter& json) {
             json.Field("bytes_sent", options.bytes);

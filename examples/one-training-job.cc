@@ -41,7 +41,12 @@ main(int argc, char* argv[])
         helper.SetReconfigurationTime(MilliSeconds(25));
         helper.SetIterations(2); // shims learn in the first
         scenario.Begin();
-        const Ptr<TrainingRun> run = fold.Run(helper); // Install(), and Simulator::Run()
+        Ptr<RunResults> results; // for --output=FOLDER
+        const auto installed = [&](const Ptr<TrainingRun>& run) {
+            results = scenario.BeginRun({policy, policy, MilliSeconds(25)});
+            results->AddJob(run);
+        };
+        const Ptr<TrainingRun> run = fold.Run(helper, installed); // Install(), Simulator::Run()
 
         const JobTally second = run->GetIteration(2);
         if (scenario.PrintsTables())
@@ -55,6 +60,7 @@ main(int argc, char* argv[])
             WriteTrainingRun(json, *run, GetFigures(*run));
             WriteFidelity(json, run->rails.front());
         });
+        results->Finish(GetFigures(*run));
         Simulator::Destroy();
     });
 }

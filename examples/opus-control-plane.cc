@@ -202,15 +202,17 @@ class Case
         m_run->plane.AbortOnRefusal("--policies: " + m_policy + ": ");
     }
 
-    /** Runs it. @return what came of it */
-    ControlPlaneReport Run()
+    /** Runs it. @param results record it @return what came of it */
+    ControlPlaneReport Run(RunResults& results)
     {
         const RailAudit audit = m_run->GetAudit();
         m_options.circuitMap.Record(m_run->rails.front(), "server");
+        results.AddJob(m_run);
         Scenario::Simulate();
         audit.Require();
         m_options.circuitMap.Write(
             m_options.plane.policies.size() > 1 ? Options::NameForFile(m_policy) : "");
+        results.Finish();
         return {m_policy, m_options.plane.reconfiguration, *m_run};
     }
 
@@ -270,7 +272,8 @@ main(int argc, char* argv[])
                      policy,
                      options.GetTimelineFile(policy),
                      options.animation.Make(name));
-            reports.push_back(one.Run());
+            reports.push_back(
+                one.Run(*scenario.BeginRun({policy, policy, options.plane.reconfiguration})));
             const ControlPlaneReport& report = reports.back();
             trains.Add(report.trains);
             scenario.AddFigure("iteration, " + policy, "ms", report.GetMeanIteration() * 1e3);

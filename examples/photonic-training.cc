@@ -145,7 +145,7 @@ RunOnce(const Options& options,
 {
     std::unique_ptr<TimelineRecorder> timeline;
     std::unique_ptr<RailAnimation> animation;
-    std::unique_ptr<TrainingResults> results;
+    Ptr<RunResults> results;
     CircuitMapOption circuitMap = options.circuitMap;
     const auto installed = [&](const Ptr<TrainingRun>& run) {
         run->SetProgress(progress);
@@ -170,16 +170,13 @@ RunOnce(const Options& options,
             animation->Add(run->plane);
             animation->Add(injector);
         }
-        results.reset();
-        if (!database.empty())
+        results = nullptr; // of an earlier attempt
+        results = Create<RunResults>(database, number, variant.GetLabel(), options.record);
+        if (options.faults.IsAny())
         {
-            results = std::make_unique<TrainingResults>(database,
-                                                        number,
-                                                        variant,
-                                                        *run,
-                                                        injector,
-                                                        options.record);
+            results->Add(injector);
         }
+        results->AddJob(run);
     };
     const Ptr<TrainingRun> run = options.job.fold.Run(MakeHelper(options, variant), installed);
     run->Require();
@@ -191,10 +188,7 @@ RunOnce(const Options& options,
                          run->GetRailWindows());
     }
     const TrainingOutcome outcome = TrainingOutcome::Of(*run, variant);
-    if (results)
-    {
-        results->Finish(outcome.figures);
-    }
+    results->Finish(outcome.figures);
     circuitMap.Write(several ? variant.GetName() : "");
     Simulator::Destroy();
     return outcome;
@@ -350,10 +344,10 @@ RunAll(Scenario& scenario,
        const TrainingTask& task)
 {
     SideBySide runs(options.processes);
-    const std::string& database = scenario.GetDatabase();
+    const std::string database = scenario.GetDatabase();
     if (!database.empty())
     {
-        TrainingResults::List(database, variants);
+        RunResults::List(database, ListLabels(variants));
         const std::string limit = options.record.DescribeLimit(options.job.plan.GetRanks());
         if (!limit.empty())
         {
@@ -390,7 +384,7 @@ RunAll(Scenario& scenario,
         }
         else if (!database.empty())
         {
-            TrainingResults::SetFailed(database, which, one.error);
+            RunResults::SetFailed(database, which, one.error);
         }
         error = error.empty() ? one.error : error;
         if (scenario.PrintsTables())
@@ -453,7 +447,6 @@ main(int argc, char* argv[])
     options.Add(scenario);
     scenario.AddPlot();
     scenario.GetPlot() = MakeIterationPlot();
-    scenario.AddDatabase();
     return scenario.Run(argc, argv, [&] {
         options.job.Complete(scenario.GetOptions());
         options.variants.Complete(options.job.technology);

@@ -122,8 +122,8 @@ class Operation
     void Draw(Scenario& scenario, CircuitMapOption& circuitMap) const;
     /** @return the reason why its algorithm, which is named, cannot run; empty if it can */
     std::string GetWhyNot() const;
-    /** Runs it to its end. */
-    void Run();
+    /** Runs it to its end. @param results record it; null: nothing does */
+    void Run(const Ptr<RunResults>& results = nullptr);
 
     CollectiveMeasurement measurement;
     uint64_t frames{0};           //!< that were sent
@@ -318,10 +318,19 @@ Operation::Draw(Scenario& scenario, CircuitMapOption& circuitMap) const
 }
 
 void
-Operation::Run()
+Operation::Run(const Ptr<RunResults>& results)
 {
+    if (results)
+    {
+        results->Add(m_rails);
+        results->Add(m_applications);
+    }
     Scenario::Simulate();
     m_audit.Require();
+    if (results)
+    {
+        results->Finish();
+    }
     frames = m_audit.GetTotals().framesSent;
     bytesMultiHop = m_job->GetMultiHopBytes();
     for (const Rail& rail : m_rails)
@@ -340,6 +349,18 @@ SetUpPlot(CurvePlot& plot, const Options& options)
                   " ranks, " + options.railKind + " rail");
     plot.SetX({"size of the buffer (logarithmic)", 1, PlotQuantity::BYTES, true});
     plot.SetY({"bandwidth (GB/s)", 1, PlotQuantity::NUMBERS, false, true});
+}
+
+/** @return what the run of a size is called in a database of results */
+RunLabel
+MakeLabel(const Options& options, uint64_t size)
+{
+    const std::string name = options.collective + " of " + std::to_string(size) + " bytes";
+    if (!options.Reconfigures())
+    {
+        return {name, options.IsOptical() ? "standing circuits" : "electrical"};
+    }
+    return {name, "circuits by stage", options.reconfiguration};
 }
 
 /** Runs one size after the other. */
@@ -362,7 +383,7 @@ RunAll(Scenario& scenario, const Options& options, CircuitMapOption& circuitMap)
         {
             operation.Draw(scenario, circuitMap);
         }
-        operation.Run();
+        operation.Run(scenario.BeginRun(MakeLabel(options, size)));
         circuitMap.Write();
         Simulator::Destroy();
         if (scenario.PrintsTables())

@@ -292,8 +292,11 @@ main(int argc, char* argv[])
         scenario.GetAnimation().Add(scene.rail);
         options.capture.Enable(scene.rails, scene.rail);
         circuitMap.Record(scene.rail, "host");
+        const Ptr<RunResults> results = scenario.BeginRun({"the message"}); // for --output=FOLDER
+        results->Add(scene.rail);
         Scenario::Simulate();
         circuitMap.Write();
+        results->Finish(scene.message.end);
         const QueuePairSender::Counters sent = scene.ends.first->GetSenderCounters();
         const Time closedForm = scene.message.start + options.GetClosedForm().GetTime();
         if (scenario.PrintsTables())

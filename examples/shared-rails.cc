@@ -167,15 +167,37 @@ Plot(CurvePlot& plot, const Result& result)
     }
 }
 
-/** Simulates the jobs of a cluster. @param [in,out] trains counts frames @return their results */
+/** Records a job in the database of results, from its start on. */
+void
+RecordJob(RunResults* results, uint32_t job, const JobStay& stay)
+{
+    if (stay.state == JobStay::State::RUNNING)
+    {
+        results->AddJob(stay.run, job, stay.servers);
+    }
+}
+
+/**
+ * Simulates the jobs of a cluster.
+ * @param results record them
+ * @param [in,out] trains counts frames
+ * @return their results
+ */
 std::vector<Result>
-Run(Ptr<SharedRails> cluster, RailNetDevice::Trains& trains, CircuitMapOption circuitMap)
+Run(Ptr<SharedRails> cluster,
+    const Ptr<RunResults>& results,
+    RailNetDevice::Trains& trains,
+    CircuitMapOption circuitMap)
 {
     circuitMap.Record(cluster->GetRails().front(), "server");
+    results->Add(cluster->GetRails());
+    cluster->TraceConnectWithoutContext("StateChanged",
+                                        MakeBoundCallback(&RecordJob, PeekPointer(results)));
     Scenario::Simulate();
     circuitMap.Write();
     cluster->Require();
-    std::vector<Result> results;
+    results->Finish();
+    std::vector<Result> all;
     for (uint32_t job = 0; job < cluster->GetJobs(); ++job)
     {
         Result one;
@@ -185,12 +207,12 @@ Run(Ptr<SharedRails> cluster, RailNetDevice::Trains& trains, CircuitMapOption ci
             one.iterations.push_back(one.stay.run->GetIteration(i).end);
         }
         one.stay.run = nullptr;
-        results.push_back(one);
+        all.push_back(one);
     }
     trains.Add(GetTrainsOf(cluster->GetRails()));
     cluster->Dispose();
     Simulator::Destroy();
-    return results;
+    return all;
 }
 
 /** @return by how much the iterations of a job are longer than those of the job alone */
@@ -282,13 +304,18 @@ main(int argc, char* argv[])
         }
         scenario.Begin();
         RailNetDevice::Trains trains;
-        const std::vector<Result> shared = Run(cluster, trains, circuitMap);
+        const auto begin = [&](const std::string& name, bool isMain) {
+            return scenario.BeginRun({name, options.policy, options.reconfiguration, isMain});
+        };
+        const std::vector<Result> shared =
+            Run(cluster, begin("all jobs", true), trains, circuitMap);
         std::vector<Result> alone;
         for (uint32_t job = 0; job < shared.size(); ++job)
         {
             cluster = MakeCluster(options);
             AddJob(options, *cluster, job, shared[job].stay.servers);
-            alone.push_back(Run(cluster, trains, CircuitMapOption()).front());
+            const std::string name = "job " + std::to_string(job) + " alone";
+            alone.push_back(Run(cluster, begin(name, false), trains, CircuitMapOption()).front());
         }
         if (scenario.PrintsTables())
         {

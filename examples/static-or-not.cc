@@ -119,6 +119,7 @@ class Case
 {
   public:
     Case(const Options& options, const std::string& policy)
+        : m_reconfiguration(options.reconfiguration)
     {
         NodeContainer gpus(options.ranks);
         PhotonicRailHelper helper;
@@ -136,19 +137,19 @@ class Case
         waits.reconfigurations = 2 * options.rings.size();
         const OpusLimits limits = OpusLimits().GetWith(waits);
         opus.SuggestLimits(limits);
-        const OpusControlPlane plane = opus.Install(m_rails);
+        m_plane = opus.Install(m_rails);
         CollectiveHelper collectives;
-        collectives.SetBrokers(plane.brokers);
+        collectives.SetBrokers(m_plane.brokers);
         collectives.SuggestAttribute("StallLimit", TimeValue(limits.stall));
         m_job = collectives.Install(m_rails);
         m_applications = m_job->GetApplications();
         const JobDemand demand =
-            MakeJobDemand(JobId(0), SetPrograms(*m_job, options), *plane.cabling);
-        plane.Describe(demand);
+            MakeJobDemand(JobId(0), SetPrograms(*m_job, options), *m_plane.cabling);
+        m_plane.Describe(demand);
         m_outcome.policy = policy;
         m_outcome.ports = options.ports;
         m_outcome.busBytes = GetBusFactor(CollectiveKind::ALL_REDUCE, options.side) * options.size;
-        Foresee(demand, plane);
+        Foresee(demand);
     }
 
     ~Case()
@@ -157,7 +158,7 @@ class Case
     }
 
     /** Runs it, unless the policy refuses it. @return what came of it */
-    PolicyOutcome Run(CircuitMapOption& circuitMap)
+    PolicyOutcome Run(Scenario& scenario, CircuitMapOption& circuitMap)
     {
         for (uint32_t a = 0; a < m_applications.GetN(); ++a)
         {
@@ -171,9 +172,15 @@ class Case
             audit.Add(m_rails[0]);
             audit.Add(m_applications);
             circuitMap.Record(m_rails[0], "GPU");
+            const Ptr<RunResults> results =
+                scenario.BeginRun({m_outcome.policy, m_outcome.policy, m_reconfiguration});
+            results->Add(m_rails);
+            results->Add(m_applications);
+            results->Add(m_plane);
             Scenario::Simulate();
             audit.Require();
             circuitMap.Write(m_outcome.policy);
+            results->Finish();
         }
         m_outcome.trains = GetTrainsOf(m_rails[0]);
         return m_outcome;
@@ -181,21 +188,23 @@ class Case
 
   private:
     /** Works out what can be said without a run. */
-    void Foresee(const JobDemand& demand, const OpusControlPlane& plane)
+    void Foresee(const JobDemand& demand)
     {
-        m_outcome.report = GetDemandReport(demand, *plane.cabling);
+        m_outcome.report = GetDemandReport(demand, *m_plane.cabling);
         std::vector<std::vector<JoinedRanks>> rings;
         for (const ParallelismDemand& parallelism : demand.parallelisms)
         {
             rings.push_back(parallelism.pairs);
         }
         m_outcome.degree = GetDegree(rings);
-        m_outcome.refusal = MakeCircuitPolicy(m_outcome.policy, plane.cabling)
-                                ->GetInitial(demand, MakeDarkRails(*plane.cabling))
+        m_outcome.refusal = MakeCircuitPolicy(m_outcome.policy, m_plane.cabling)
+                                ->GetInitial(demand, MakeDarkRails(*m_plane.cabling))
                                 .refusal;
     }
 
+    Time m_reconfiguration;
     std::vector<Rail> m_rails;
+    OpusControlPlane m_plane;
     Ptr<CollectiveJob> m_job;
     ApplicationContainer m_applications;
     PolicyOutcome m_outcome;
@@ -241,7 +250,7 @@ main(int argc, char* argv[])
         for (const std::string& policy : policies)
         {
             Scenario::ShowAction(policy);
-            outcomes.push_back(Case(options, policy).Run(circuitMap));
+            outcomes.push_back(Case(options, policy).Run(scenario, circuitMap));
             const PolicyOutcome& outcome = outcomes.back();
             if (scenario.PrintsTables() && outcomes.size() == 1)
             {

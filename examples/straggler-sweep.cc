@@ -188,8 +188,8 @@ class Case
         m_job->TraceConnect("OperationEnded", MakeCallback(&Case::TakeEnd, this));
     }
 
-    /** Runs it. @return what came of it */
-    Outcome Run()
+    /** Runs it. @param results record it @return what came of it */
+    Outcome Run(RunResults& results)
     {
         RailAudit audit;
         for (const Rail& rail : m_rails)
@@ -197,8 +197,12 @@ class Case
             audit.Add(rail);
         }
         audit.Add(m_job->GetApplications());
+        results.Add(m_rails);
+        results.Add(m_job->GetApplications());
+        results.Add(m_plane);
         Scenario::Simulate();
         audit.Require();
+        results.Finish();
         m_outcome.time = m_lastEnd - m_lastCall;
         for (const Rail& rail : m_rails)
         {
@@ -392,10 +396,13 @@ void
 RunCell(Scenario& scenario, const Options& options, const Cell& cell, RailNetDevice::Trains& trains)
 {
     std::vector<Outcome> outcomes;
+    const std::string name = std::to_string(cell.size) + " bytes, " + InMicroseconds(cell.delay) +
+                             " us late, " + InMicroseconds(cell.reconfiguration) + " us";
     for (const std::string algorithm : {"ring", "straggl-ar", ""})
     {
         Case one(options, cell, algorithm);
-        outcomes.push_back(one.Run());
+        const std::string run = (algorithm.empty() ? "chosen" : algorithm) + ", " + name;
+        outcomes.push_back(one.Run(*scenario.BeginRun({run, options.place, cell.reconfiguration})));
         trains.Add(one.trains);
     }
     const auto& [ring, stragglAr, aware] = std::tie(outcomes[0], outcomes[1], outcomes[2]);
@@ -414,8 +421,6 @@ RunCell(Scenario& scenario, const Options& options, const Cell& cell, RailNetDev
                   << aware.algorithm << std::right << std::setw(10) << InMicroseconds(aware.time)
                   << std::endl;
     }
-    const std::string name = std::to_string(cell.size) + " bytes, " + InMicroseconds(cell.delay) +
-                             " us late, " + InMicroseconds(cell.reconfiguration) + " us";
     scenario.AddFigure("ring, " + name, "us", ring.time.GetTimeStep() / 1e6);
     scenario.AddFigure("straggl-ar, " + name, "us", stragglAr.time.GetTimeStep() / 1e6);
     Plot(scenario.GetPlot(), options, cell, ring.time, stragglAr.time);

@@ -313,10 +313,11 @@ class Replay
         m_run->plane.AbortOnRefusal("--policy=" + m_policy + ": ");
     }
 
-    /** Simulates the job. @return its results */
-    ReplayReport Run(TimelineRecorder& timeline, CircuitMapOption& circuitMap)
+    /** Simulates the job. @param results record it @return its results */
+    ReplayReport Run(TimelineRecorder& timeline, CircuitMapOption& circuitMap, RunResults& results)
     {
         circuitMap.Record(m_run->rails.front(), "server");
+        results.AddJob(m_run);
         timeline.Add(m_run->applications);
         timeline.Add(m_run->rails);
         timeline.Add(m_run->plane);
@@ -324,6 +325,7 @@ class Replay
         Scenario::Simulate();
         audit.Require();
         circuitMap.Write();
+        results.Finish();
         return {*m_run, audit};
     }
 
@@ -519,7 +521,10 @@ main(int argc, char* argv[])
         {
             PrintHead(options, job, contents);
         }
-        const ReplayReport report = replay.Run(scenario.GetTimeline(), circuitMap);
+        const ReplayReport report = replay.Run(
+            scenario.GetTimeline(),
+            circuitMap,
+            *scenario.BeginRun({options.policy, options.policy, options.reconfiguration}));
         if (scenario.PrintsTables())
         {
             report.Print(std::cout);

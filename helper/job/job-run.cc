@@ -324,6 +324,10 @@ JobRun::Ended(const OperationRecord& record)
         else
         {
             m_tallies[iteration] = Count(iteration);
+            if (m_iterated)
+            {
+                m_iterated();
+            }
         }
     }
     if (--m_open == 0)
@@ -366,6 +370,12 @@ void
 JobRun::SetEndedCallback(const std::function<void()>& ended)
 {
     m_ended = ended;
+}
+
+void
+JobRun::SetIteratedCallback(const std::function<void()>& iterated)
+{
+    m_iterated = iterated;
 }
 
 void

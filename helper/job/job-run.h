@@ -122,6 +122,12 @@ class JobRun : public SimpleRefCount<JobRun>
     /** @param ended is called when all operations of all ranks have ended */
     void SetEndedCallback(const std::function<void()>& ended);
 
+    /**
+     * @param iterated is called when another iteration has ended, in a simulation of one process;
+     *        empty: nothing is
+     */
+    void SetIteratedCallback(const std::function<void()>& iterated);
+
     /** @return the number of completed iterations */
     uint32_t GetIterations() const;
     /** @return the share of all messages whose operations have ended, 0 to 1 */
@@ -255,6 +261,7 @@ class JobRun : public SimpleRefCount<JobRun>
     std::vector<JobTally> m_tallies;             //!< at the end of each iteration
     Time m_start{0};                             //!< of the first iteration
     std::function<void()> m_ended;
+    std::function<void()> m_iterated;
     uint64_t m_open{0};                            //!< remaining operations of all iterations
     Picoseconds m_computed{0};                     //!< of all ranks
     Picoseconds m_computedAt{0};                   //!< the last end of computing

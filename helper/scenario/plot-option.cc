@@ -31,6 +31,12 @@ PlotOption::IsOn() const
     return !m_name.empty();
 }
 
+const std::deque<CurvePlot>&
+PlotOption::GetPlots() const
+{
+    return m_plots;
+}
+
 CurvePlot&
 PlotOption::GetPlot(std::size_t which)
 {

@@ -38,6 +38,9 @@ class PlotOption
     /** @return whether the option is given */
     bool IsOn() const;
 
+    /** @return all plots, from the top */
+    const std::deque<CurvePlot>& GetPlots() const;
+
     /** @return a plot of the file, from the top; it stays where it is @param which from 0 */
     CurvePlot& GetPlot(std::size_t which);
 

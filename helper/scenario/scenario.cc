@@ -17,7 +17,6 @@
 #include "ns3/result-csv.h"
 #include "ns3/result-database.h"
 #include "ns3/result-report.h"
-#include "ns3/result-schema.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
 
@@ -139,19 +138,6 @@ Scenario::CheckAnimation(uint64_t rails, uint64_t gpus, uint64_t ports) const
     m_animationOption.Check(m_options, rails, gpus, ports);
 }
 
-void
-Scenario::AddDatabase()
-{
-    m_fillsDatabase = true;
-    m_options.Add("output-csv",
-                  "Whether the tables of the database of --output are written as CSV files too",
-                  m_writesCsv);
-    m_options.Add("output-report",
-                  "Whether nothing is run, and the report of what is in the folder of --output is "
-                  "written: of a run that was killed, or that has not ended",
-                  m_onlyReports);
-}
-
 int
 Scenario::Run(int argc, char* argv[], const std::function<void()>& work)
 {
@@ -182,6 +168,13 @@ Scenario::Run(int argc, char* argv[], const std::function<void()>& work)
     m_options.Add("csv", "File for the results as a table, a line a run; - is the terminal", m_csv)
         .Writes();
     m_options.Add("output", "Folder for all that the run leaves behind; see the manual", m_output);
+    m_options.Add("output-csv",
+                  "Whether the tables of the database of --output are written as CSV files too",
+                  m_writesCsv);
+    m_options.Add("output-report",
+                  "Whether nothing is run, and the report of what is in the folder of --output is "
+                  "written: of a run that was killed, or that has not ended",
+                  m_onlyReports);
     m_command = JoinCommand(argc, argv);
     try
     {
@@ -434,10 +427,7 @@ Scenario::BeginFolder()
             WriteOrigin(json);
         });
         m_resultsFile = std::make_unique<OutputFile>(m_folder->GetFile("results.json"));
-        if (m_fillsDatabase && m_runs == 1)
-        {
-            BeginDatabase();
-        }
+        BeginDatabase();
     }
 }
 
@@ -451,26 +441,25 @@ Scenario::BeginDatabase()
         std::cerr << m_program << ": no " << file << ": " << fault << std::endl;
         return;
     }
-    m_database = file;
-    ResultRows rows{FindResultTable("parameters"), {}};
-    const auto add = [&rows](const std::string& name, const std::string& value, bool isGiven) {
-        rows.values.push_back(MakeResultValue(name));
-        rows.values.push_back(MakeResultValue(value));
-        rows.values.push_back(MakeResultValue(isGiven));
-    };
-    add("command", m_command, false);
-    add("program", m_program, false);
-    add("version", GetVersion(), false);
-    add("ns3", GetNs3Release(), false);
-    add("RngSeed", std::to_string(RngSeedManager::GetSeed()), false);
-    add("RngRun", std::to_string(RngSeedManager::GetRun()), false);
+    m_database = std::make_unique<ScenarioDatabase>(file, ListParameters());
+    LastCommand::Set({m_program, "--output=" + m_output, "--output-report"});
+}
+
+std::vector<ScenarioDatabase::Parameter>
+Scenario::ListParameters() const
+{
+    std::vector<ScenarioDatabase::Parameter> parameters{
+        {"command", m_command},
+        {"program", m_program},
+        {"version", GetVersion()},
+        {"ns3", GetNs3Release()},
+        {"RngSeed", std::to_string(RngSeedManager::GetSeed())},
+        {"RngRun", std::to_string(RngSeedManager::GetRun())}};
     for (const auto& option : m_options.GetAll())
     {
-        add("--" + option->name, option->typed, option->isGiven);
+        parameters.push_back({"--" + option->name, option->typed, option->isGiven});
     }
-    ResultDatabase::Create(file);
-    ResultDatabase(file).Insert({rows});
-    LastCommand::Set({m_program, "--output=" + m_output, "--output-report"});
+    return parameters;
 }
 
 void
@@ -490,14 +479,15 @@ Scenario::EndFolder()
     if (m_folder)
     {
         m_resultsFile.reset();
-        if (!m_database.empty())
+        if (m_database)
         {
-            ResultDatabase(m_database).Finish();
-            WriteResultReport(m_database, m_folder->GetFile(REPORT_FILE));
-        }
-        if (!m_database.empty() && m_writesCsv)
-        {
-            WriteResultCsv(m_database, m_folder->GetFile("tables"));
+            const std::string file = m_database->GetFile();
+            ResultDatabase(file).Finish();
+            WriteResultReport(file, m_folder->GetFile(REPORT_FILE));
+            if (m_writesCsv)
+            {
+                WriteResultCsv(file, m_folder->GetFile("tables"));
+            }
         }
         LastCommand::Set({});
         m_folder->Complete();
@@ -589,10 +579,16 @@ Scenario::GetFolder() const
     return m_folder.get();
 }
 
-const std::string&
+std::string
 Scenario::GetDatabase() const
 {
-    return m_database;
+    return m_database ? m_database->GetFile() : "";
+}
+
+Ptr<RunResults>
+Scenario::BeginRun(const RunLabel& label)
+{
+    return Create<RunResults>(GetDatabase(), m_database ? m_database->TakeRunNumber() : 0, label);
 }
 
 void
@@ -603,11 +599,23 @@ Scenario::AddRow(const std::string& array, const Fields& row)
     json.BeginObject();
     row(json);
     json.EndObject();
-    AddRow(array, text.str());
+    const auto found = std::find_if(m_arrays.begin(), m_arrays.end(), [&array](const auto& one) {
+        return one.first == array;
+    });
+    AddRow(array, text.str(), 0, found == m_arrays.end() ? 0 : found->second.size());
 }
 
 void
 Scenario::AddRow(const std::string& array, const std::string& json, std::size_t place)
+{
+    AddRow(array, json, place, place);
+}
+
+void
+Scenario::AddRow(const std::string& array,
+                 const std::string& json,
+                 std::size_t place,
+                 std::size_t row)
 {
     auto found = std::find_if(m_arrays.begin(), m_arrays.end(), [&array](const auto& one) {
         return one.first == array;
@@ -619,6 +627,11 @@ Scenario::AddRow(const std::string& array, const std::string& json, std::size_t 
     found->second.emplace(place, IndentRow(json.substr(0, json.find_last_not_of('\n') + 1)));
     std::cout.flush(); // the printed line is complete too, before a later error
     Save(nullptr);
+    if (m_database)
+    {
+        m_database->AddRow(array, json, row);
+        m_database->SetPlots(m_plot.GetPlots(), false);
+    }
 }
 
 void
@@ -631,6 +644,20 @@ void
 Scenario::Write(const Fields& fields)
 {
     Save(&fields);
+    if (m_database)
+    {
+        std::ostringstream text;
+        JsonWriter json(text);
+        json.BeginObject();
+        fields(json);
+        json.EndObject();
+        m_database->Complete(text.str());
+        m_database->SetPlots(m_plot.GetPlots(), true);
+        for (const RunFigure& figure : m_figures)
+        {
+            m_database->AddFigure(figure.name, figure.unit, figure.value);
+        }
+    }
 }
 
 void

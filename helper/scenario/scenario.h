@@ -8,9 +8,12 @@
 #include "fidelity-option.h"
 #include "plot-option.h"
 #include "repeated-runs.h"
+#include "run-results.h"
+#include "scenario-database.h"
 #include "scenario-options.h"
 
 #include "ns3/json-writer.h"
+#include "ns3/ptr.h"
 #include "ns3/timeline-recorder.h"
 
 #include <functional>
@@ -31,7 +34,8 @@ class RunFolder;
  * @brief A simulation program: its options, its results and its errors.
  *
  * Every program has `--json=FILE` and `--csv=FILE` for results (`-` is the terminal),
- * `--output=FOLDER` for a folder with all that a run leaves behind (RunFolder),
+ * `--output=FOLDER` for a folder with all that a run leaves behind (RunFolder), with a database of
+ * its results, which it may add to (BeginRun()), and a report of them,
  * `--fidelity=trains|events`, and `--load=FILE.so` for extensions (rails-extension.h), whose names
  * the other options know. With `--runs=N` its work is done N times, each in a process of its own
  * with the next RngRun, and the mean of each figure (AddFigure()) and its 95 % interval take the
@@ -102,12 +106,6 @@ class Scenario
     void AddAnimation();
     /** Refuses the option if there are too many ports: see AnimationOption::Check(). */
     void CheckAnimation(uint64_t rails, uint64_t gpus, uint64_t ports) const;
-
-    /**
-     * Adds a database to the folder of `--output`, which the program fills (GetDatabase()), and the
-     * options `--output-csv` and `--output-report`.
-     */
-    void AddDatabase();
 
     /**
      * Parses the command line and calls the work.
@@ -197,8 +195,14 @@ class Scenario
     /** @return the folder of --output, from Begin() on; null: there is none */
     const RunFolder* GetFolder() const;
 
-    /** @return the database of AddDatabase(), from Begin() on; empty: there is none */
-    const std::string& GetDatabase() const;
+    /** @return the file of the database of --output, from Begin() on; empty: there is none */
+    std::string GetDatabase() const;
+
+    /**
+     * Begins the record of a run in the database of --output, after Begin().
+     * @return what records it: nothing, if there is no database
+     */
+    Ptr<RunResults> BeginRun(const RunLabel& label);
 
     /**
      * Adds one of several results, an element of an array.
@@ -259,6 +263,13 @@ class Scenario
     void BeginFolder();
     /** Makes its database, with the table of parameters. */
     void BeginDatabase();
+    /** @return the command, the origin and the options */
+    std::vector<ScenarioDatabase::Parameter> ListParameters() const;
+    /** Adds a row. @param row its number in the database */
+    void AddRow(const std::string& array,
+                const std::string& json,
+                std::size_t place,
+                std::size_t row);
     /** Completes the folder, and prints its name. */
     void EndFolder();
     /** Writes the report of the folder of --output anew, from what is in it. */
@@ -294,11 +305,10 @@ class Scenario
     std::unique_ptr<OutputFile> m_csvFile;
     std::unique_ptr<OutputFile> m_resultsFile; //!< JSON in the folder
     std::unique_ptr<RunFolder> m_folder;
-    bool m_drawsTimeline{false}; //!< in the folder
-    bool m_writesCsv{false};     //!< of the database
-    bool m_onlyReports{false};   //!< what is in the folder
-    bool m_fillsDatabase{false}; //!< in the folder
-    std::string m_database;      //!< a file; empty: none
+    bool m_drawsTimeline{false};                  //!< in the folder
+    bool m_writesCsv{false};                      //!< of the database
+    bool m_onlyReports{false};                    //!< what is in the folder
+    std::unique_ptr<ScenarioDatabase> m_database; //!< null: there is none
     std::vector<std::pair<std::string, std::multimap<std::size_t, std::string>>> m_arrays;
     bool m_hasBegun{false};
 };

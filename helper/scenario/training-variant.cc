@@ -37,6 +37,23 @@ TrainingVariant::GetName() const
     return policy + (delay ? " " + ToOption(*delay) : "");
 }
 
+RunLabel
+TrainingVariant::GetLabel() const
+{
+    return {GetName(), policy, delay};
+}
+
+std::vector<RunLabel>
+ListLabels(const std::vector<TrainingVariant>& variants)
+{
+    std::vector<RunLabel> labels;
+    for (const TrainingVariant& one : variants)
+    {
+        labels.push_back(one.GetLabel());
+    }
+    return labels;
+}
+
 void
 TrainingVariants::Add(ScenarioOptions& options)
 {

@@ -4,6 +4,8 @@
 #ifndef PHOTONIC_RAILS_TRAINING_VARIANT_H
 #define PHOTONIC_RAILS_TRAINING_VARIANT_H
 
+#include "run-results.h"
+
 #include "ns3/nstime.h"
 
 #include <optional>
@@ -26,7 +28,12 @@ struct TrainingVariant
 
     /** @return such as "on-demand 25ms" */
     std::string GetName() const;
+    /** @return the same, for a database of results */
+    RunLabel GetLabel() const;
 };
+
+/** @return the labels of runs, in order */
+std::vector<RunLabel> ListLabels(const std::vector<TrainingVariant>& variants);
 
 /**
  * @ingroup photonic-rails

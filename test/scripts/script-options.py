@@ -57,13 +57,12 @@ NEEDS = {
     ("shared-rails", "waits", "false"): ["--servers=12"],
     ("photonic-training", "change", None): ["--change-at=2", "--iterations=3"],
     **{(name, "output-timeline", "true"): ["--output=out"] for name in ("ocs-first-circuit", "rail-collective", "trace-replay")},
-    ("photonic-training", "output-csv", "true"): ["--output=out"],
     ("photonic-training", "output-inside", "true"): ["--output=out"],
     ("photonic-training", "output-messages", "true"): ["--output=out"],
-    ("photonic-training", "output-report", "true"): ["--output=out"],
     ("photonic-training", "output-timeline", "true"): ["--output=out"],
 }
 NEEDS.update({(name, "circuit-map-at", None): ["--circuit-map=map.svg"] for name in EXAMPLES})
+NEEDS.update({(name, option, "true"): ["--output=out"] for name in EXAMPLES for option in ("output-csv", "output-report")})
 # the options of the short run that do not go with a value
 WITHOUT = {("rail-collective", "matrix", "true"): {"--max"}}
 # names that need an argument, and those that are refused, with a regular expression of the reason
@@ -83,9 +82,10 @@ ALONE = {
     ("shared-rails", "fidelity"): {"trains"},
     ("shared-rails", "policy"): {"provisioned", "static-split"},
 }
+ALONE.update({(name, option): {"true"} for name in EXAMPLES for option in ("output-csv", "output-report")})
 REFUSED = {
+    **{(name, "output-report", "true"): "there is no out/results.sqlite" for name in EXAMPLES},  # it is of a run that was
     ("rail-collective", "collective", "all-to-all-v"): "demand matrix",
-    ("photonic-training", "output-report", "true"): "there is no out/results.sqlite",  # it is of a run that was
     ("*", "*", "recorded"): "file",
 }
 

@@ -176,10 +176,11 @@ def check_manual(out):
     for title, body in re.findall(r"^\.\. list-table:: Table (\w+)\..*?\n(.*?)(?=^\S)", text, re.MULTILINE | re.DOTALL):
         documented[title] = re.findall(r"^   \* - ``(\w+)``$", body, re.MULTILINE)
     there = {}
-    for row in query(out, "SELECT * FROM columns"):
+    for row in query(out, "SELECT * FROM columns WHERE meaning <> 'a member of rows in results.json'"):
         there.setdefault(row["table_name"], []).append(row["column_name"])
     check_equal("the manual has all tables", documented, there)
     made = {table: [row["name"] for row in query(out, f"PRAGMA table_info({table})")] for table in there}
+    made["results"] = made["results"][:2]  # and a column for each member
     check_equal("and so are they in the database", made, there)
     queries = re.findall(r"^\.\. code-block:: sql\n\n((?:   .*\n|\n)+?)(?=^\S)", text, re.MULTILINE)
     check("five queries", "" if len(queries) >= 5 else str(queries))
@@ -187,6 +188,24 @@ def check_manual(out):
         rows = query(out, one)
         empty = [key for key in (rows[0] if rows else {}) if all(row[key] is None for row in rows)]
         check(f"a query of the manual: {' '.join(one.split())[:60]}...", f"{len(rows)} rows, without {empty}" if empty or not rows else "")
+
+
+def check_communicating(out):
+    """In part of the time without computing, operations with other GPUs are under way: the union of their times without that of computing."""
+    begin = query(out, "SELECT start_ps FROM iterations WHERE iteration = 2")[0]["start_ps"]
+    end, last = (query(out, "SELECT max(end_ps) AS n, max(iteration) AS last FROM iterations")[0][key] for key in ("n", "last"))
+
+    def union(rank, kinds):
+        covered, length = begin, 0
+        for one in query(out, f"SELECT start_ps, end_ps FROM operations WHERE rank = {rank} AND {kinds} ORDER BY start_ps"):
+            length += max(0, min(one["end_ps"], end) - max(one["start_ps"], covered))
+            covered = max(covered, min(one["end_ps"], end))
+        return length
+
+    alone = sum(union(rank, "1") - union(rank, "kind = 'compute'") for rank in range(16)) // 16
+    row = query(out, "SELECT communicating_s, gpu_idle_s FROM runs")[0]
+    check("communication without computing", "" if math.isclose(alone / 1e12 / (last - 1), row["communicating_s"], abs_tol=1e-12)
+          and 0 < row["communicating_s"] <= row["gpu_idle_s"] else f"{alone / 1e12} {row}")
 
 
 def check_more(folder):
@@ -204,6 +223,7 @@ def check_more(folder):
     computed = query(more, "SELECT sum(end_ps - start_ps) / 16 AS n FROM operations WHERE kind = 'compute'")[0]["n"]
     sums = query(more, "SELECT sum(computed_s) AS n FROM iterations")[0]["n"]
     check("computing adds up", "" if math.isclose(computed / 1e12, sums, abs_tol=1e-11) else f"{computed / 1e12} {sums}")
+    check_communicating(more)
     received = query(more, "SELECT iteration, sum(messages_received) AS n FROM operations GROUP BY iteration")
     iterations = query(more, "SELECT iteration, messages AS n FROM iterations")
     check_equal("messages of operations are those of iterations", received, iterations)
@@ -211,16 +231,148 @@ def check_more(folder):
     check("a timeline", "" if len(events) > 1000 else f"{len(events)} events")
 
 
+def flat(members, outer=""):
+    """The columns of a row of JSON: strings, numbers and truth values, of inner objects too."""
+    columns = {}
+    for name, value in (members if isinstance(members, dict) else {"value": members}).items():
+        if isinstance(value, dict):
+            columns.update(flat(value, f"{outer}{name}_"))
+        elif value is not None and value != "" and not isinstance(value, list):
+            columns[f"{outer}{name}"] = int(value) if isinstance(value, bool) else value
+    return columns
+
+
+def check_rows(out, name):
+    """The rows, the summary and the parameters of a database are those of results.json."""
+    results = json.loads((out / "results.json").read_text())
+    origin = ("program", "version", "ns3", "seed", "run", "options", "complete")
+    own = {key: value for key, value in results.items() if key not in origin}
+    rows = [{"array_name": key, "row_number": number, **flat(row)}
+            for key, array in own.items() if isinstance(array, list) for number, row in enumerate(array)]
+    there = [{key: value for key, value in row.items() if value is not None} for row in query(out, "SELECT * FROM results")]
+    key = lambda row: (row["array_name"], row["row_number"])
+    check_equal(f"{name}: {len(there)} rows of results", sorted(there, key=key), sorted(rows, key=key))
+    summary = {row["name"]: row["value"] for row in query(out, "SELECT * FROM summary") if row["value"] is not None}
+    check_equal(f"{name}: the summary", summary, flat({key: value for key, value in own.items() if not isinstance(value, list)}))
+    options = {row["name"][2:]: row["value"] or "" for row in query(out, "SELECT * FROM parameters WHERE name LIKE '--%'")}
+    typed = {key: value if isinstance(value, str) else json.dumps(value) for key, value in results["options"].items()}
+    check_equal(f"{name}: the options", options, typed)
+    listed = {row["column_name"] for row in query(out, "SELECT column_name FROM columns WHERE table_name = 'results'")}
+    check_equal(f"{name}: its columns", listed, {row["name"] for row in query(out, "PRAGMA table_info(results)")})
+    page = (out / "report.html").read_text()
+    wanted = [f'id="results-{array}"' for array in {row["array_name"] for row in rows} if any(len(row) > 2 for row in rows)]
+    plots = [row["title"] for row in query(out, "SELECT title FROM plots")]
+    missing = [one for one in wanted + plots if one not in page]
+    check(f"{name}: the report has them, and {len(plots)} plots", str(missing) if missing else "")
+    return results
+
+
+def check_recorded(out, name, tables, runs):
+    """A database has so many runs, which are complete, and rows in tables."""
+    there = query(out, "SELECT * FROM runs ORDER BY run")
+    check_equal(f"{name}: its runs", [(row["status"], row["run"]) for row in there], [("complete", number) for number in range(runs)])
+    empty = [table for table in tables if query(out, f"SELECT count(*) AS n FROM {table}")[0]["n"] == 0]
+    check(f"{name}: has {' '.join(tables)}", f"but no {empty}" if empty else "")
+    for row in there:
+        sums = query(out, f"SELECT sum(frames_sent) AS n, sum(wire_bytes_sent) AS bytes FROM ports WHERE run = {row['run']}")[0]
+        if sums["n"] is not None:
+            check_equal(f"{name}, {row['name']}: frames of all ports", (sums["n"], sums["bytes"]), (row["frames"], row["wire_bytes"]))
+    return there
+
+
+def check_limit(folder):
+    """Operations of a job with more ranks than the limit are not recorded, which is said."""
+    line = f"{SHORT} --policy=provisioned --reconfiguration=1ms --record-ranks=15 --output=large"
+    _, log = run(line, folder)
+    words = "photonic-training: operations, phases and windows of 16 ranks are not recorded; --record-ranks=16 records them\n"
+    check_equal("a limit is said", log, words + "output: large\n")
+    large = folder / "large"
+    check_equal("the job says so", query(large, "SELECT is_recorded AS n FROM jobs")[0]["n"], 0)
+    counts = [query(large, f"SELECT count(*) AS n FROM {table}")[0]["n"] for table in ("operations", "phases", "windows")]
+    check_equal("it has no operations, phases and windows", counts, [0, 0, 0])
+    notices = re.findall(r'<p class="notice">(.*?)</p>', (large / "report.html").read_text())
+    check("and the report says so", "" if len(notices) == 1 and "16 ranks are not recorded" in notices[0] else str(notices))
+
+
 def check_others(folder):
     """Other examples, and several repeats."""
+    files = ["report.html", "results.json", "results.sqlite", "run.json"]
     run("ocs-first-circuit --output=circuit --output-timeline", folder)
-    there = sorted(path.name for path in (folder / "circuit").iterdir())
-    check_equal("an example without a database", there, ["results.json", "run.json", "timeline.json"])
+    check_equal("files of another example", sorted(path.name for path in (folder / "circuit").iterdir()), [*files, "timeline.json"])
+    results = check_rows(folder / "circuit", "ocs-first-circuit")
+    check_recorded(folder / "circuit", "ocs-first-circuit", ["circuits", "plans", "ports", "drops"], 1)
+    lost = query(folder / "circuit", "SELECT reason, count(*) AS n FROM drops GROUP BY reason")
+    check_equal("its drops", {row["reason"]: row["n"] for row in lost}, results["drops"])
+    turned = query(folder / "circuit", "SELECT down_ps, up_ps FROM circuits ORDER BY up_ps")
+    one = results["reconfigurations"][0]
+    check_equal("its circuit", (turned[0]["down_ps"], turned[1]["up_ps"]), (one["dark_from_ps"], one["up_at_ps"]))
+
     run(f"{SHORT} --policy=on-demand --reconfiguration=1ms --runs=2 --output=repeats", folder)
-    there = sorted(path.name for path in (folder / "repeats").iterdir())
-    check_equal("repeats", there, ["results.json", "run.json"])
-    figures = json.loads((folder / "repeats/results.json").read_text())["figures"]
-    check("they have figures", "" if figures else "none")
+    check_equal("files of repeats", sorted(path.name for path in (folder / "repeats").iterdir()), files)
+    check_rows(folder / "repeats", "repeats")
+    check("they have figures", "" if query(folder / "repeats", "SELECT * FROM results WHERE array_name = 'figures'") else "none")
+
+    run("two-hosts --output=hosts", folder)
+    check_rows(folder / "hosts", "two-hosts")
+    run("cost-and-power --servers=64 --output=bills", folder)
+    check_rows(folder / "bills", "cost-and-power")
+    check_collective(folder)
+    check_jobs(folder)
+
+
+def check_collective(folder):
+    """The bus bandwidth of the view is that of the example, as nccl-tests have it."""
+    for name, option, kind in (("stays", "--ranks=4", "all-reduce"), ("gathers", "--rail-kind=electrical --ranks=5", "all-gather"),
+                               ("turns", "--ranks=4 --reconfiguration=10us --algorithm=matchings", "all-to-all")):
+        run(f"rail-collective --collective={kind} --min=64K --max=1M --factor=4 {option} --output={name}", folder)
+        results = check_rows(folder / name, f"rail-collective {name}")
+        check_recorded(folder / name, f"rail-collective {name}", ["operations", "ports"], 3)
+        there = query(folder / name, "SELECT kind, bytes, ranks, bus_bandwidth_gb_s AS gb_s, duration_ps FROM collectives ORDER BY bytes")
+        wanted = [{"kind": kind, "bytes": row["bytes"], "ranks": row["ranks"], "gb_s": row["busbw_gbytes_s"], "duration_ps": row["time_ps"]}
+                  for row in results["rows"]]
+        same = len(there) == len(wanted) and all(
+            math.isclose(one.pop("gb_s"), other.pop("gb_s"), rel_tol=1e-12) and one == other for one, other in zip(there, wanted))
+        check(f"collectives that it {name}", "" if same else f"{there}\n{wanted}")
+
+
+def check_jobs(folder):
+    """Jobs of other examples: one a run, several at once, one after another."""
+    run("opus-control-plane --parameters=2M --activations=512K --forward=200us --reconfiguration=100us --chart=0 --output=plane", folder)
+    results = check_rows(folder / "plane", "opus-control-plane")
+    tables = ["operations", "iterations", "reconfigurations", "control_messages", "plans", "circuits", "ports", "jobs", "ranks", "costs"]
+    check_recorded(folder / "plane", "opus-control-plane", tables, 3)
+    for number, policy in enumerate(results["policies"]):
+        iterations = query(folder / "plane", f"SELECT iteration_s FROM iterations WHERE run = {number} ORDER BY iteration")
+        check_equal(f"{policy['policy']}: iterations", [row["iteration_s"] for row in iterations], policy["iteration_s"])
+        count = query(folder / "plane", f"SELECT count(*) AS n FROM reconfigurations WHERE run = {number}")[0]["n"]
+        check_equal(f"{policy['policy']}: reconfigurations", count, policy["reconfigurations"])
+
+    run("fault-injection --output=faults", folder)
+    results = check_rows(folder / "faults", "fault-injection")
+    check_recorded(folder / "faults", "fault-injection", ["faults", "operations", "control_messages"], 2)
+    began = {row["start_ps"] for row in query(folder / "faults", "SELECT start_ps FROM faults WHERE run = 0")}
+    times = {row["at_ps"] for row in results["faults"]}
+    check("its faults began as JSON has it", "" if began and began <= times else f"{began} {times}")
+
+    run("shared-rails --layers=2 --arrivals=0s,10ms,20ms --iterations=2 --output=shared", folder)
+    results = check_rows(folder / "shared", "shared-rails")
+    check_recorded(folder / "shared", "shared-rails", ["phases", "windows", "circuits"], 4)
+    for number, job in enumerate(results["jobs"]):
+        iterations = query(folder / "shared", f"SELECT iteration_s FROM iterations WHERE run = 0 AND job = {number} ORDER BY iteration")
+        check_equal(f"job {number}: iterations", [round(row["iteration_s"] * 1e12) for row in iterations],
+                    [round(one * 1e12) for one in job["iteration_s"]])
+        servers = query(folder / "shared", f"SELECT DISTINCT server FROM ranks WHERE run = 0 AND job = {number} ORDER BY rank")
+        check_equal(f"job {number}: servers", [row["server"] for row in servers], job["servers"])
+
+    run("faults-and-spares --layers=2 --iterations=2 --at=0.5 --checkpoint-interval=0 --on-failure=splice --output=spares", folder)
+    results = check_rows(folder / "spares", "faults-and-spares")
+    check_recorded(folder / "spares", "faults-and-spares", ["operations", "circuits"], 2)
+    attempts = query(folder / "spares", "SELECT job, min(start_ps) AS begin, max(end_ps) AS end, count(*) AS n FROM operations "
+                     "WHERE run = 1 GROUP BY job ORDER BY job")
+    check("the job trains, and trains again on other servers",
+          "" if len(attempts) == 2 and attempts[0]["end"] < attempts[1]["begin"] and attempts[0]["n"] < attempts[1]["n"] else str(attempts))
+    places = query(folder / "spares", "SELECT job, group_concat(DISTINCT server) AS servers FROM ranks WHERE run = 1 GROUP BY job ORDER BY job")
+    check_equal("the servers of both attempts", [row["servers"] for row in places], ["0,1,2,3", "0,4,2,3"])
 
 
 def check_mistakes(folder):
@@ -257,7 +409,7 @@ def check_early_report(name, out, status):
     words = "was killed" if status == "running" else "ended early"
     check(f"{name}: the report says so first", "" if notice and words in notice[0] and "1 is complete" in notice[0] else str(notice))
     plots = re.findall(r'<figure class="plot[^"]*" id="([\w-]+)"', page)
-    check(f"{name}: and has plots of the first run", "" if "plot-iteration" in plots and "plot-circuits" in plots else str(plots))
+    check(f"{name}: and has plots of the first run", "" if "plot-breakdown" in plots and "plot-circuits" in plots else str(plots))
 
 
 def check_end(folder, number, code, status):
@@ -302,6 +454,7 @@ with tempfile.TemporaryDirectory() as name:
     check_numbers(top / "out", told, check_files(top / "out", told, said))
     check_manual(top / "out")
     check_more(top)
+    check_limit(top)
     check_others(top)
     check_mistakes(top)
     check_failure(top)

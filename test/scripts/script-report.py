@@ -11,7 +11,7 @@ what needs none passes.
 - In a headless Chromium every plot and table is there, nothing is fetched, nothing is reported as an error, tables sort.
 - Its numbers are those of results.sqlite.
 - The slider of circuit maps shows the circuits of each instant.
-- A run with faults has them too; one that ended early says so at the top.
+- A run with faults has them too; another example has its own plots and tables.
 - Pictures at 1280 and 400 pixels have no part wider than the page. With a third argument they are written to that folder.
 """
 
@@ -35,9 +35,14 @@ RUN = ("photonic-training --layers=2 --microbatch-size=1 --sequence=1024 --polic
        "--reconfiguration=0s,1ms,10ms --output=out")
 PLOTS = ["plot-iteration", "plot-breakdown", "plot-windows", "plot-window-volumes", "plot-circuits", "plot-circuit-map", "plot-ports",
          "plot-collectives", "plot-price", "plot-power"]
-TABLES = ["runs", "reconfigurations", "messages", "collectives", "costs", "parameters"]
+TABLES = ["runs", "reconfigurations", "messages", "collectives", "costs", "figures", "summary", "parameters"]
 FAULTS = ("photonic-training --layers=2 --microbatch-size=1 --sequence=1024 --policy=on-demand --reconfiguration=1ms --output=faults "
           "--fault=fiber-cut:at=20ms,duration=2ms,server=1;nic-port-down:at=30ms,duration=1ms,server=2,port=1")
+
+OTHER = ("rail-collective --collective=all-to-all --algorithm=matchings --reconfiguration=10us --ranks=4 --min=64K --max=4M --factor=4 "
+         "--output=other")
+OTHER_PLOTS = ["plot-results-0", "plot-circuits", "plot-circuit-map", "plot-ports", "plot-collectives"]
+OTHER_TABLES = ["runs", "collectives", "figures", "results-rows", "summary", "parameters"]
 
 # what the page is, after a click or two on each heading
 PROBE = """<script>
@@ -117,8 +122,8 @@ def check_numbers(page, database):
     """The table of runs, and the curves of the first plot."""
     body = re.search(r"<table id=\"runs\">.*?<tbody>(.*?)</tbody>", page, re.DOTALL).group(1)
     shown = [re.findall(r"<td(?: data-value=\"([^\"]*)\")?>([^<]*)</td>", row) for row in re.findall(r"<tr>.*?</tr>", body)]
-    columns = ("iteration_s", "computed_s", "gpu_idle_s", "exposed_s", "hidden_s", "reconfigurations", "control_messages",
-               "wrong_predictions", "frames", "cpu_s")
+    columns = ("iteration_s", "computed_s", "gpu_idle_s", "communicating_s", "exposed_s", "hidden_s", "reconfigurations", "control_messages",
+               "wrong_predictions", "frames", "end_ps / 1e12", "cpu_s")
     there = database.execute(f"SELECT name, status, {', '.join(columns)} FROM runs ORDER BY run").fetchall()
     check("the names of runs", "" if [(row[0][1], row[1][1]) for row in shown] == [row[:2] for row in there] else f"{shown}\n{there}")
     numbers = [tuple(float(value) for value, _ in row[2:]) for row in shown]
@@ -129,6 +134,13 @@ def check_numbers(page, database):
     runs = database.execute("SELECT policy, reconfiguration_s, iteration_s FROM runs").fetchall()
     expected = {(policy, "any" if time is None else f"{time:.17g}"): iteration for policy, time, iteration in runs}
     check("the curves of the first plot have the runs, with all digits", "" if points == expected else f"{points}\n{expected}")
+
+
+def check_points(page, curve, points):
+    """The points of a curve are the values of the database, with all digits."""
+    found = re.search(rf'data-name="{re.escape(curve)}" data-points="([^"]*)"', page)
+    drawn = [tuple(map(float, one.split(","))) for one in found.group(1).split()] if found else []
+    check(f"points of {curve}", "" if drawn and drawn == [tuple(map(float, one)) for one in points] else f"{drawn} {points}")
 
 
 def browse(browser, page, folder, width, name):
@@ -216,10 +228,20 @@ with tempfile.TemporaryDirectory() as name:
             check_maps(looked["maps"], connection, longest)
     run(FAULTS, top)
     text = (top / "faults/report.html").read_text()
-    plots = [*PLOTS[:-2], "plot-faults", *PLOTS[-2:]]
+    plots = [*PLOTS[1:-2], "plot-faults", *PLOTS[-2:]]  # there is one run, and no curve over reconfiguration times
     check_text(text, plots)
     if chromium:
-        check_browser(chromium, text, top, plots, [*TABLES[:-2], "faults", "drops", *TABLES[-2:]], "faults")
+        check_browser(chromium, text, top, plots, [*TABLES[:4], "faults", "drops", *TABLES[4:]], "faults")
+    run(OTHER, top)
+    text = (top / "other/report.html").read_text()
+    check_text(text, OTHER_PLOTS)
+    with contextlib.closing(sqlite3.connect(top / "other/results.sqlite")) as connection:
+        rows = connection.execute("SELECT bytes, busbw_gbytes_s FROM results WHERE array_name='rows' ORDER BY bytes").fetchall()
+        check_points(text, "bus bandwidth", rows)
+        points = connection.execute("SELECT x, y FROM points WHERE curve='algorithm bandwidth' ORDER BY x").fetchall()
+        check_points(text, "algorithm bandwidth", points)
+    if chromium:
+        check_browser(chromium, text, top, OTHER_PLOTS, OTHER_TABLES, "other")
 if not chromium and not failures:
     print("skipped: there is no browser to look at the report; apt install chromium")
     sys.exit(77)

@@ -54,7 +54,7 @@ ControlMessageRows::End::End(ControlMessageRows& rows, const std::string& name)
 void
 ControlMessageRows::End::Sent(const OpusMessage& message, const OpusPeer&)
 {
-    m_rows->m_flights[Facts::Of(message)].push_back({&m_name, Simulator::Now()});
+    m_rows->m_flights.emplace(Facts::Of(message), Flight{&m_name, Simulator::Now()});
 }
 
 void
@@ -77,16 +77,18 @@ ControlMessageRows::End::Failed(const OpusMessage& message, const OpusPeer&, con
     }
 }
 
-ControlMessageRows::ControlMessageRows(std::shared_ptr<ResultWriter> writer)
-    : ResultSource(std::move(writer), "control_messages")
+ControlMessageRows::ControlMessageRows(std::shared_ptr<ResultWriter> writer, uint32_t job)
+    : ResultSource(std::move(writer), "control_messages"),
+      m_job(job)
 {
 }
 
 Ptr<ControlMessageRows>
 ControlMessageRows::Record(const OpusControlPlane& plane,
-                           const std::shared_ptr<ResultWriter>& writer)
+                           const std::shared_ptr<ResultWriter>& writer,
+                           uint32_t job)
 {
-    const auto source = Create<ControlMessageRows>(writer);
+    const auto source = Create<ControlMessageRows>(writer, job);
     if (!plane.controller)
     {
         return source;
@@ -120,17 +122,13 @@ ControlMessageRows::ListenTo(const Ptr<OpusEndpoint>& endpoint, const std::strin
 std::optional<ControlMessageRows::Flight>
 ControlMessageRows::TakeFlight(const Facts& facts)
 {
-    const auto found = m_flights.find(facts);
-    if (found == m_flights.end())
+    const auto first = m_flights.lower_bound(facts);
+    if (first == m_flights.end() || facts < first->first)
     {
         return std::nullopt;
     }
-    const Flight flight = found->second.front();
-    found->second.pop_front();
-    if (found->second.empty())
-    {
-        m_flights.erase(found);
-    }
+    const Flight flight = first->second;
+    m_flights.erase(first);
     return flight;
 }
 
@@ -150,7 +148,7 @@ ControlMessageRows::Write(const Facts& facts,
         there,
         facts.rail,
         facts.ranks,
-        ofPhase([](const auto& phase) { return std::get<0>(phase); }),
+        ofPhase([this](const auto& phase) { return m_job + std::get<0>(phase); }),
         ofPhase([](const auto& phase) { return std::get<1>(phase); }),
         ofPhase([](const auto& phase) { return std::get<5>(phase); }),
         ofPhase([](const auto& phase) { return std::get<6>(phase); }));
@@ -159,12 +157,9 @@ ControlMessageRows::Write(const Facts& facts,
 void
 ControlMessageRows::Close()
 {
-    for (const auto& [facts, flights] : m_flights)
+    for (const auto& [facts, flight] : m_flights)
     {
-        for (const Flight& flight : flights)
-        {
-            Write(facts, flight, "", std::nullopt);
-        }
+        Write(facts, flight, "", std::nullopt);
     }
     m_flights.clear();
 }

@@ -34,11 +34,15 @@ struct OpusPeer;
 class ControlMessageRows : public ResultSource
 {
   public:
-    explicit ControlMessageRows(std::shared_ptr<ResultWriter> writer);
+    ControlMessageRows(std::shared_ptr<ResultWriter> writer, uint32_t job);
 
-    /** Records a control plane; one without a controller has no messages. */
+    /**
+     * Records a control plane; one without a controller has no messages.
+     * @param job number in the run of its first job
+     */
     static Ptr<ControlMessageRows> Record(const OpusControlPlane& plane,
-                                          const std::shared_ptr<ResultWriter>& writer);
+                                          const std::shared_ptr<ResultWriter>& writer,
+                                          uint32_t job);
 
     void Close() override;
 
@@ -91,8 +95,9 @@ class ControlMessageRows : public ResultSource
                const std::string& receiver,
                const std::optional<Time>& there);
 
-    std::map<Facts, std::deque<Flight>> m_flights;
-    std::deque<std::string> m_names; //!< of ends
+    std::multimap<Facts, Flight> m_flights; //!< equal ones in the order in which they left
+    std::deque<std::string> m_names;        //!< of ends
+    uint32_t m_job;
 };
 
 } // namespace ns3

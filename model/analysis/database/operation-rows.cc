@@ -15,10 +15,12 @@ namespace ns3
 
 OperationRows::OperationRows(std::shared_ptr<ResultWriter> writer,
                              const IterationOf& iterationOf,
-                             bool inside)
+                             bool inside,
+                             uint32_t job)
     : ResultSource(std::move(writer), "operations"),
       m_iterationOf(iterationOf),
-      m_inside(inside)
+      m_inside(inside),
+      m_job(job)
 {
 }
 
@@ -26,9 +28,10 @@ void
 OperationRows::Record(const ApplicationContainer& applications,
                       const std::shared_ptr<ResultWriter>& writer,
                       const IterationOf& iterationOf,
-                      bool inside)
+                      bool inside,
+                      uint32_t job)
 {
-    const auto source = Create<OperationRows>(writer, iterationOf, inside);
+    const auto source = Create<OperationRows>(writer, iterationOf, inside, job);
     for (uint32_t a = 0; a < applications.GetN(); ++a)
     {
         if (const auto rank = DynamicCast<CollectiveApplication>(applications.Get(a)))
@@ -62,7 +65,8 @@ OperationRows::Write(const OperationRecord& record, Time end, const std::string&
     const auto ofExchange = [isExchange](const auto& value) {
         return isExchange ? std::make_optional(value) : std::nullopt;
     };
-    Add(record.rank,
+    Add(m_job,
+        record.rank,
         record.operation,
         m_iterationOf(record) + 1,
         call.stream,

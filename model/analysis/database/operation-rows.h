@@ -31,18 +31,21 @@ class OperationRows : public ResultSource
 
     OperationRows(std::shared_ptr<ResultWriter> writer,
                   const IterationOf& iterationOf,
-                  bool inside);
+                  bool inside,
+                  uint32_t job);
 
     /**
      * Records ranks.
      * @param applications those of another type are skipped
      * @param iterationOf returns the iteration of an operation, from 0
      * @param inside whether also computing and operations inside servers
+     * @param job its number in the run
      */
     static void Record(const ApplicationContainer& applications,
                        const std::shared_ptr<ResultWriter>& writer,
                        const IterationOf& iterationOf,
-                       bool inside);
+                       bool inside,
+                       uint32_t job);
 
   private:
     void Ended(const OperationRecord& record);
@@ -52,6 +55,7 @@ class OperationRows : public ResultSource
 
     IterationOf m_iterationOf;
     bool m_inside;
+    uint32_t m_job;
 };
 
 } // namespace ns3

@@ -11,16 +11,18 @@
 namespace ns3
 {
 
-ReconfigurationRows::ReconfigurationRows(std::shared_ptr<ResultWriter> writer)
-    : ResultSource(std::move(writer), "reconfigurations")
+ReconfigurationRows::ReconfigurationRows(std::shared_ptr<ResultWriter> writer, uint32_t job)
+    : ResultSource(std::move(writer), "reconfigurations"),
+      m_job(job)
 {
 }
 
 void
 ReconfigurationRows::Record(const OpusControlPlane& plane,
-                            const std::shared_ptr<ResultWriter>& writer)
+                            const std::shared_ptr<ResultWriter>& writer,
+                            uint32_t job)
 {
-    const auto source = Create<ReconfigurationRows>(writer);
+    const auto source = Create<ReconfigurationRows>(writer, job);
     for (const Ptr<OpusControllerApp>& controller : {plane.controller, plane.standby})
     {
         if (controller)
@@ -61,7 +63,7 @@ ReconfigurationRows::Decided(const ControllerNote& note)
         note.linkUp,
         note.exposed,
         note.GetHidden(),
-        phase.job,
+        m_job + phase.job.Get(),
         group,
         group.empty() ? "" : ParallelismNameOf(group),
         phase.operation,

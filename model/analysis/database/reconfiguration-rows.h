@@ -11,6 +11,7 @@
 #include "ns3/opus-control-plane.h"
 #include "ns3/opus-message.h"
 
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <string>
@@ -28,10 +29,15 @@ struct OpusPeer;
 class ReconfigurationRows : public ResultSource
 {
   public:
-    explicit ReconfigurationRows(std::shared_ptr<ResultWriter> writer);
+    ReconfigurationRows(std::shared_ptr<ResultWriter> writer, uint32_t job);
 
-    /** Records the controllers of a control plane; one without a controller has none. */
-    static void Record(const OpusControlPlane& plane, const std::shared_ptr<ResultWriter>& writer);
+    /**
+     * Records the controllers of a control plane; one without a controller has none.
+     * @param job number in the run of its first job
+     */
+    static void Record(const OpusControlPlane& plane,
+                       const std::shared_ptr<ResultWriter>& writer,
+                       uint32_t job);
 
   private:
     void Decided(const ControllerNote& note);
@@ -39,6 +45,7 @@ class ReconfigurationRows : public ResultSource
     void Received(const OpusMessage& message, const OpusPeer& peer);
 
     std::map<std::pair<JobId, GroupId>, std::string> m_names; //!< of groups
+    uint32_t m_job;
 };
 
 } // namespace ns3

@@ -60,10 +60,9 @@ WriteResultCsv(const std::string& database, const std::string& folder)
     {
         OutputFile file((std::filesystem::path(folder) / (table.name + ".csv")).string());
         std::string line;
-        for (const ResultColumn& column : table.columns)
-        {
-            line += (line.empty() ? "" : ",") + column.name;
-        }
+        results.Select(
+            "SELECT name FROM pragma_table_info('" + table.name + "')",
+            [&line](const auto& row) { line += (line.empty() ? "" : ",") + ToField(row.front()); });
         file.Append(line + LINE_END);
         results.Select("SELECT * FROM " + table.name, [&file](const auto& row) {
             std::string text;

@@ -25,6 +25,9 @@ namespace
 
 constexpr int WAIT_FOR_OTHERS = 60'000; // ms, for a transaction of another process
 
+/** Pages of 4 kB of the log, from which on they are copied to the file in between. */
+const char* const LONGEST_LOG = "16384";
+
 /** @return the statement that makes a table or a view */
 std::string
 MakeStatement(const ResultTable& table)
@@ -178,14 +181,16 @@ ResultDatabase::ResultDatabase(const std::string& path)
     : m_connection(std::make_unique<Connection>(path, SQLITE_OPEN_READWRITE))
 {
     m_connection->Run("PRAGMA synchronous=NORMAL"); // with a log, safe from a loss of power too
+    m_connection->Run(("PRAGMA wal_autocheckpoint=" + std::string(LONGEST_LOG)).c_str());
 }
 
 ResultDatabase::~ResultDatabase() = default;
 
 void
-ResultDatabase::Insert(const std::vector<ResultRows>& rows)
+ResultDatabase::Insert(const std::vector<ResultRows>& rows, const std::string& first)
 {
     m_connection->Run("BEGIN IMMEDIATE");
+    m_connection->Run(first.c_str());
     for (const ResultRows& some : rows)
     {
         if (some.values.empty())
@@ -215,14 +220,22 @@ ResultDatabase::Insert(const std::vector<ResultRows>& rows)
 void
 ResultDatabase::RemoveRun(uint32_t run)
 {
-    m_connection->Run("BEGIN IMMEDIATE");
-    for (const ResultTable& table : GetResultTables())
-    {
-        if (table.IsOfRun() && table.name != "runs")
+    Change([this, run] {
+        for (const ResultTable& table : GetResultTables())
         {
-            Execute("DELETE FROM " + table.name + " WHERE run=?", {MakeResultValue(run)});
+            if (table.IsOfRun() && table.name != "runs")
+            {
+                Execute("DELETE FROM " + table.name + " WHERE run=?", {MakeResultValue(run)});
+            }
         }
-    }
+    });
+}
+
+void
+ResultDatabase::Change(const std::function<void()>& changes)
+{
+    m_connection->Run("BEGIN IMMEDIATE");
+    changes();
     m_connection->Run("COMMIT");
 }
 
@@ -303,7 +316,7 @@ ResultDatabase::ResultDatabase(const std::string& path)
 ResultDatabase::~ResultDatabase() = default;
 
 void
-ResultDatabase::Insert(const std::vector<ResultRows>&)
+ResultDatabase::Insert(const std::vector<ResultRows>&, const std::string&)
 {
 }
 
@@ -314,6 +327,11 @@ ResultDatabase::RemoveRun(uint32_t)
 
 void
 ResultDatabase::Execute(const std::string&, const std::vector<ResultValue>&)
+{
+}
+
+void
+ResultDatabase::Change(const std::function<void()>&)
 {
 }
 

@@ -53,14 +53,18 @@ class ResultDatabase
     /**
      * Adds rows, all or none. A row with the key of another one replaces it.
      * @param rows of tables, each with a whole number of rows
+     * @param first a statement that is run before, as a part of that; empty: there is none
      */
-    void Insert(const std::vector<ResultRows>& rows);
+    void Insert(const std::vector<ResultRows>& rows, const std::string& first = "");
 
     /** Removes all rows of a run, but for that of the table `runs`. */
     void RemoveRun(uint32_t run);
 
     /** Changes rows. @param statement of SQL @param values of its `?` */
     void Execute(const std::string& statement, const std::vector<ResultValue>& values = {});
+
+    /** Makes changes as one, all or none. @param changes calls Execute() */
+    void Change(const std::function<void()>& changes);
 
     /** Reads rows. @param query of SQL @param reader is called for each row */
     void Select(const std::string& query, const Reader& reader);

@@ -27,9 +27,10 @@ ResultRecorder::~ResultRecorder()
 void
 ResultRecorder::Add(const ApplicationContainer& applications,
                     const OperationRows::IterationOf& iterationOf,
-                    bool inside)
+                    bool inside,
+                    uint32_t job)
 {
-    OperationRows::Record(applications, m_writer, iterationOf, inside);
+    OperationRows::Record(applications, m_writer, iterationOf, inside, job);
 }
 
 void
@@ -57,10 +58,10 @@ ResultRecorder::Add(const std::vector<Rail>& rails)
 }
 
 void
-ResultRecorder::Add(const OpusControlPlane& plane)
+ResultRecorder::Add(const OpusControlPlane& plane, uint32_t job)
 {
-    ReconfigurationRows::Record(plane, m_writer);
-    m_sources.push_back(ControlMessageRows::Record(plane, m_writer));
+    ReconfigurationRows::Record(plane, m_writer, job);
+    m_sources.push_back(ControlMessageRows::Record(plane, m_writer, job));
 }
 
 void

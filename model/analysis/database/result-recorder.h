@@ -59,16 +59,17 @@ class ResultRecorder
     ResultRecorder(const ResultRecorder&) = delete;
     ResultRecorder& operator=(const ResultRecorder&) = delete;
 
-    /** Records the operations of ranks; see OperationRows::Record(). */
+    /** Records the operations of the ranks of a job; see OperationRows::Record(). */
     void Add(const ApplicationContainer& applications,
              const OperationRows::IterationOf& iterationOf,
-             bool inside = false);
+             bool inside = false,
+             uint32_t job = 0);
     /** Records the messages of rails, which need events of their own then: no rail is folded. */
     void AddMessages(const std::vector<Rail>& rails);
     /** Records rails. */
     void Add(const std::vector<Rail>& rails);
-    /** Records a control plane. */
-    void Add(const OpusControlPlane& plane);
+    /** Records a control plane. @param job number in the run of its first job */
+    void Add(const OpusControlPlane& plane, uint32_t job = 0);
     /** Records faults. @param injector of them; null: there are none */
     void Add(const Ptr<FaultInjector>& injector);
     /**

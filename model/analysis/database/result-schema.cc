@@ -31,8 +31,17 @@ Text(const char* name, const char* meaning)
     return {name, "TEXT", meaning};
 }
 
+ResultColumn
+Any(const char* name, const char* meaning)
+{
+    return {name, "", meaning};
+}
+
 /** The number of the run, in the first column of most tables. */
 const ResultColumn RUN = Integer("run", "the run, in the table runs");
+
+/** The number of a job of a run. */
+const ResultColumn JOB = Integer("job", "its job, in the table jobs");
 
 /** @return the tables of what was run, and the tables themselves */
 std::vector<ResultTable>
@@ -47,8 +56,43 @@ ListProgramTables()
              "table_name,column_name",
              {Text("table_name", "the table"),
               Text("column_name", "the column"),
-              Text("type", "INTEGER, REAL or TEXT"),
-              Text("meaning", "what it holds")}}};
+              Text("type", "INTEGER, REAL or TEXT; empty: any of them"),
+              Text("meaning", "what it holds")}},
+            {"results",
+             "array_name,row_number",
+             {Text("array_name", "the array in results.json, such as rows"),
+              Integer("row_number", "its place in the array, from 0")}},
+            {"summary",
+             "name",
+             {Text("name", "a member of results.json, outside arrays"), Any("value", "its value")}},
+            {"figures",
+             "name",
+             {Text("name", "what the program is run for"),
+              Text("unit", "of the value"),
+              Real("value", "of this run")}},
+            {"plots",
+             "plot",
+             {Integer("plot", "its number: those of --plot"),
+              Text("title", "of the plot"),
+              Text("x_label", "of the scale to the right"),
+              Real("x_unit", "of its ticks, in the unit of points"),
+              Text("x_kind", "numbers, seconds or bytes"),
+              Integer("x_is_log", "1: the scale is logarithmic"),
+              Integer("x_from_zero", "1: it begins at 0"),
+              Text("y_label", "of the scale upwards"),
+              Real("y_unit", "of its ticks, in the unit of points"),
+              Text("y_kind", "numbers, seconds or bytes"),
+              Integer("y_is_log", "1: the scale is logarithmic"),
+              Integer("y_from_zero", "1: it begins at 0"),
+              Text("x_names", "of x at 0, 1, 2 and so on, a line each; NULL: x is a number"),
+              Text("style", "lines, steps or bars")}},
+            {"points",
+             "",
+             {Integer("plot", "in the table plots"),
+              Integer("curve_number", "in the order of the legend"),
+              Text("curve", "its name"),
+              Real("x", "NULL: the value holds at all x"),
+              Real("y", "the value")}}};
 }
 
 /** @return the tables of runs and their iterations */
@@ -58,7 +102,7 @@ ListRunTables()
     return {{"runs",
              "run",
              {Integer("run", "its number, in the order of the printed table"),
-              Text("name", "policy and reconfiguration time"),
+              Text("name", "such as policy and reconfiguration time"),
               Text("policy", "policy of circuits"),
               Real("reconfiguration_s", "reconfiguration time; NULL: it does not matter"),
               Text("status", "waiting, running, complete or failed"),
@@ -67,6 +111,8 @@ ListRunTables()
               Real("iteration_s", "a steady iteration: the mean of all but the first"),
               Real("computed_s", "of it, in which a GPU computes: the mean over GPUs"),
               Real("gpu_idle_s", "of it, in which a GPU does not compute"),
+              Real("communicating_s",
+                   "of gpu_idle_s, in which an operation with other GPUs is under way"),
               Real("exposed_s", "waits of a rank for circuits in it: the mean over ranks"),
               Real("exposed_link_up_s", "of exposed_s, link-up"),
               Real("hidden_s", "set-ups of circuits without a waiting rank"),
@@ -85,10 +131,12 @@ ListRunTables()
               Integer("events", "of the simulator"),
               Integer("end_ps", "the last operation ended"),
               Real("cpu_s", "CPU time"),
-              Real("max_rss_mb", "peak memory")}},
+              Real("max_rss_mb", "peak memory"),
+              Integer("is_main", "1: plots of a single run show this one")}},
             {"iterations",
-             "run,iteration",
+             "run,job,iteration",
              {RUN,
+              JOB,
               Integer("iteration", "from 1"),
               Integer("start_ps", "its begin: the end of the one before"),
               Integer("end_ps", "every rank has ended its operations"),
@@ -109,7 +157,7 @@ ListJobTables()
     return {{"jobs",
              "run,job",
              {RUN,
-              Integer("job", "its number"),
+              Integer("job", "its number in the run; each attempt after a failure has one"),
               Text("model", "name of the model"),
               Integer("ranks", "its GPUs"),
               Integer("servers", "that it uses"),
@@ -124,7 +172,7 @@ ListJobTables()
             {"ranks",
              "run,job,rank",
              {RUN,
-              Integer("job", "its job"),
+              JOB,
               Integer("rank", "its number in the job"),
               Integer("server", "its server"),
               Integer("rail", "its rail, which is its place in the server"),
@@ -143,6 +191,7 @@ ListTrafficTables()
     return {{"operations",
              "",
              {RUN,
+              JOB,
               Integer("rank", "the rank of this part of the operation"),
               Integer("operation", "its number in the rank's program"),
               Integer("iteration", "in which the rank called it"),
@@ -182,6 +231,7 @@ ListTrafficTables()
             {"phases",
              "",
              {RUN,
+              JOB,
               Integer("rank", "its rank; NULL: a phase of the rail"),
               Integer("rail", "its rail"),
               Integer("iteration", "of its first operation"),
@@ -193,6 +243,7 @@ ListTrafficTables()
             {"windows",
              "",
              {RUN,
+              JOB,
               Integer("rank", "its rank; NULL: a window of the rail"),
               Integer("rail", "its rail"),
               Integer("iteration", "of the operation after it"),
@@ -217,7 +268,7 @@ ListCircuitTables()
               Integer("link_up_ps", "of dark_ps, after the last switch was done"),
               Integer("exposed_ps", "of dark_ps, after all ranks had called the operation"),
               Integer("hidden_ps", "of dark_ps, before that"),
-              Integer("job", "its job"),
+              JOB,
               Text("group_name", "the group of ranks that the circuits are for"),
               Text("parallelism", "of the group"),
               Integer("operation", "the first one that the circuits are for: its number"),
@@ -333,32 +384,33 @@ std::vector<ResultTable>
 ListViews()
 {
     const std::string busBytes = "1e3 * nullif(bytes, 0) * " + std::string(BUS_FACTOR);
-    return {
-        {"collectives",
-         "",
-         {RUN,
-          Text("group_name", "the group of ranks"),
-          Text("kind", "all-reduce and so on"),
-          Integer("number", "in the group"),
-          Text("parallelism", "tp, cp, ep, dp or pp"),
-          Text("path", "of its messages: circuits, relay, host and so on"),
-          Integer("iteration", "in which the first rank called it"),
-          Integer("bytes", "of the buffer"),
-          Integer("ranks", "that took part and have ended it"),
-          Integer("last_call_ps", "the last rank called it"),
-          Integer("end_ps", "it was over at all ranks"),
-          Integer("duration_ps", "from the last call to the end"),
-          Integer("waited_ps", "without any granted circuits: the most of a rank"),
-          Real("bus_bandwidth_gb_s", "as nccl-tests have it, over the duration"),
-          Real("granted_bus_bandwidth_gb_s", "the same without waits for circuits")},
-         "SELECT run, group_name, kind, number, parallelism, path, min(iteration) AS iteration, "
-         "bytes, count(*) AS ranks, max(start_ps) AS last_call_ps, max(end_ps) AS end_ps, "
-         "max(end_ps) - max(start_ps) AS duration_ps, max(waited_ps) AS waited_ps, " +
-             busBytes + " / nullif(max(end_ps) - max(start_ps), 0) AS bus_bandwidth_gb_s, " +
-             busBytes +
-             " / nullif(max(end_ps) - max(start_ps + waited_ps), 0) AS "
-             "granted_bus_bandwidth_gb_s FROM operations WHERE failure IS NULL AND kind NOT IN "
-             "('compute', 'send', 'receive') GROUP BY run, group_name, kind, number"}};
+    return {{"collectives",
+             "",
+             {RUN,
+              JOB,
+              Text("group_name", "the group of ranks"),
+              Text("kind", "all-reduce and so on"),
+              Integer("number", "in the group"),
+              Text("parallelism", "tp, cp, ep, dp or pp"),
+              Text("path", "of its messages: circuits, relay, host and so on"),
+              Integer("iteration", "in which the first rank called it"),
+              Integer("bytes", "of the buffer"),
+              Integer("ranks", "that took part and have ended it"),
+              Integer("last_call_ps", "the last rank called it"),
+              Integer("end_ps", "it was over at all ranks"),
+              Integer("duration_ps", "from the last call to the end"),
+              Integer("waited_ps", "without any granted circuits: the most of a rank"),
+              Real("bus_bandwidth_gb_s", "as nccl-tests have it, over the duration"),
+              Real("granted_bus_bandwidth_gb_s", "the same without waits for circuits")},
+             "SELECT run, job, group_name, kind, number, parallelism, path, min(iteration) AS "
+             "iteration, "
+             "bytes, count(*) AS ranks, max(start_ps) AS last_call_ps, max(end_ps) AS end_ps, "
+             "max(end_ps) - max(start_ps) AS duration_ps, max(waited_ps) AS waited_ps, " +
+                 busBytes + " / nullif(max(end_ps) - max(start_ps), 0) AS bus_bandwidth_gb_s, " +
+                 busBytes +
+                 " / nullif(max(end_ps) - max(start_ps + waited_ps), 0) AS "
+                 "granted_bus_bandwidth_gb_s FROM operations WHERE failure IS NULL AND kind NOT IN "
+                 "('compute', 'send', 'receive') GROUP BY run, job, group_name, kind, number"}};
 }
 
 } // namespace

@@ -15,7 +15,7 @@ namespace ns3
 namespace
 {
 
-constexpr std::size_t MOST_ROWS = 8192; //!< of a batch
+constexpr std::size_t MOST_ROWS = 1024; //!< of a batch: some hundred kB, which a cache holds
 constexpr std::chrono::milliseconds OLDEST{500};
 
 } // namespace

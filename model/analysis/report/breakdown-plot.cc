@@ -7,16 +7,31 @@
 #include "svg-chart.h"
 
 #include <algorithm>
+#include <cstddef>
 
 namespace ns3
 {
 
+namespace
+{
+
+// colours
+constexpr std::size_t COMPUTING = 0;
+constexpr std::size_t EXPOSED = 1;
+constexpr std::size_t COMMUNICATION = 5;
+constexpr std::size_t IDLE = 4;
+constexpr std::size_t HIDDEN = 2;
+
+} // namespace
+
 std::string
 DrawBreakdownPlot(ResultDatabase& database)
 {
-    const auto rows = QueryAll(database,
-                               "SELECT name, computed_s, gpu_idle_s, exposed_s, hidden_s FROM runs "
-                               "WHERE status='complete' ORDER BY run DESC");
+    const auto rows =
+        QueryAll(database,
+                 "SELECT name, computed_s, gpu_idle_s, exposed_s, hidden_s, communicating_s "
+                 "FROM runs "
+                 "WHERE status='complete' AND iteration_s IS NOT NULL ORDER BY run DESC");
     if (rows.empty())
     {
         return "";
@@ -40,24 +55,41 @@ DrawBreakdownPlot(ResultDatabase& database)
         const double exposed =
             std::min(ToNumber(rows[r][3]), idle); // a wait may be beside computing
         const double hidden = ToNumber(rows[r][4]);
-        const double low = r + 0.3;
-        const double high = r + 0.85;
+        const bool isKnown = !IsNull(rows[r][5]);
+        const double communicating =
+            isKnown ? std::max(exposed, std::min(ToNumber(rows[r][5]), idle)) : idle;
         const std::string name = ToText(rows[r][0]) + ": ";
-        chart.AddRectangle({0, low}, {computed, high}, 0, name + ToShortText(computed) + " s");
-        chart.AddRectangle({computed, low},
-                           {computed + exposed, high},
-                           1,
-                           name + ToShortText(ToNumber(rows[r][3])) + " s");
-        chart.AddRectangle({computed + exposed, low},
-                           {computed + idle, high},
-                           5,
-                           name + ToShortText(idle - exposed) + " s");
-        chart.AddRectangle({0, r + 0.12}, {hidden, r + 0.26}, 2, name + ToShortText(hidden) + " s");
+        double at = 0;
+        const auto add = [&](double length, std::size_t colour, const std::string& what) {
+            if (length > 0)
+            {
+                chart.AddRectangle({at, r + 0.3},
+                                   {at + length, r + 0.85},
+                                   colour,
+                                   name + what + " " + ToShortText(length) + " s");
+            }
+            at += length;
+        };
+        add(computed, COMPUTING, "computing");
+        add(exposed, EXPOSED, "exposed");
+        add(communicating - exposed, COMMUNICATION, "communication");
+        if (isKnown)
+        {
+            add(idle - communicating, IDLE, "idle");
+        }
+        if (hidden > 0)
+        {
+            chart.AddRectangle({0, r + 0.12},
+                               {hidden, r + 0.26},
+                               HIDDEN,
+                               name + "hidden " + ToShortText(hidden) + " s");
+        }
     }
-    chart.AddLegend(0, "computing");
-    chart.AddLegend(1, "exposed: waits for circuits");
-    chart.AddLegend(5, "idle: communication, pipeline");
-    chart.AddLegend(2, "hidden reconfiguration");
+    chart.AddLegend(COMPUTING, "computing");
+    chart.AddLegend(EXPOSED, "exposed: waits for circuits");
+    chart.AddLegend(COMMUNICATION, "communication, without computing");
+    chart.AddLegend(IDLE, "idle");
+    chart.AddLegend(HIDDEN, "hidden reconfiguration, beside all that");
     return chart.Draw();
 }
 

@@ -116,6 +116,53 @@ CurvePlot::IsEmpty() const
     });
 }
 
+const std::string&
+CurvePlot::GetTitle() const
+{
+    return m_title;
+}
+
+const PlotQuantity&
+CurvePlot::GetX() const
+{
+    return m_x;
+}
+
+const PlotQuantity&
+CurvePlot::GetY() const
+{
+    return m_y;
+}
+
+const std::vector<std::string>&
+CurvePlot::GetXNames() const
+{
+    return m_names;
+}
+
+bool
+CurvePlot::HasSteps() const
+{
+    return m_hasSteps;
+}
+
+bool
+CurvePlot::HasBars() const
+{
+    return m_hasBars;
+}
+
+std::vector<CurvePlot::Curve>
+CurvePlot::ListCurves() const
+{
+    std::vector<Curve> curves;
+    for (const Curve& curve : m_curves)
+    {
+        curves.push_back({curve.name, Thin(curve.points), curve.isLevel});
+    }
+    return curves;
+}
+
 double
 CurvePlot::Place(const PlotQuantity& quantity, const Range& range, double value)
 {

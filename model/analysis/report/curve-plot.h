@@ -76,6 +76,24 @@ class CurvePlot
     /** @return whether there is no point to draw */
     bool IsEmpty() const;
 
+    /** Points with one name. */
+    struct Curve
+    {
+        std::string name;
+        std::vector<SvgChart::Point> points{}; //!< by x
+        bool isLevel{false};                   //!< its one value holds wherever others are
+    };
+
+    const std::string& GetTitle() const;
+    const PlotQuantity& GetX() const;
+    const PlotQuantity& GetY() const;
+    /** @return the names of values of the horizontal quantity; none: they are numbers */
+    const std::vector<std::string>& GetXNames() const;
+    bool HasSteps() const;
+    bool HasBars() const;
+    /** @return the curves, with the points that are drawn */
+    std::vector<Curve> ListCurves() const;
+
     /** @return the plot as a chart @param id unique in a page or file */
     SvgChart Draw(const std::string& id) const;
 
@@ -83,14 +101,6 @@ class CurvePlot
     static std::string DrawFile(const std::vector<CurvePlot>& plots);
 
   private:
-    /** Points with one name. */
-    struct Curve
-    {
-        std::string name;
-        std::vector<SvgChart::Point> points; //!< by x
-        bool isLevel{false};
-    };
-
     /** The part of a scale that is drawn, in its own units: for a logarithmic one powers of 10. */
     struct Range
     {

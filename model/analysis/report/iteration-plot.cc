@@ -6,6 +6,10 @@
 #include "curve-plot.h"
 #include "result-query.h"
 
+#include <set>
+#include <string>
+#include <utility>
+
 namespace ns3
 {
 
@@ -23,10 +27,20 @@ MakeIterationPlot()
 std::string
 DrawIterationPlot(ResultDatabase& database)
 {
+    const auto rows = QueryAll(database,
+                               "SELECT policy, reconfiguration_s, iteration_s FROM runs WHERE "
+                               "status='complete' AND iteration_s IS NOT NULL ORDER BY run");
+    std::set<std::pair<std::string, double>> runs; // by policy and time
+    for (const auto& row : rows)
+    {
+        runs.emplace(ToText(row[0]), ToNumber(row[1]));
+    }
+    if (rows.size() < 2 || runs.size() < rows.size())
+    {
+        return "";
+    }
     CurvePlot plot = MakeIterationPlot();
-    for (const auto& row : QueryAll(database,
-                                    "SELECT policy, reconfiguration_s, iteration_s FROM runs WHERE "
-                                    "status='complete' ORDER BY run"))
+    for (const auto& row : rows)
     {
         if (IsNull(row[1]))
         {

@@ -19,7 +19,7 @@ CurvePlot MakeIterationPlot();
 /**
  * @ingroup photonic-rails
  * @brief Draws the iteration time over the reconfiguration time, by policy, as the papers plot it.
- * @return a figure of HTML; empty: there is no complete run
+ * @return a figure of HTML; empty: there are no two complete runs, or some differ in other things
  */
 std::string DrawIterationPlot(ResultDatabase& database);
 

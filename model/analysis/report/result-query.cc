@@ -61,6 +61,7 @@ ChooseRun(ResultDatabase& database)
 {
     int64_t run = -1;
     database.Select("SELECT run FROM runs WHERE status<>'waiting' ORDER BY status='complete' DESC, "
+                    "is_main DESC, "
                     "EXISTS (SELECT 1 FROM circuits WHERE circuits.run = runs.run) DESC, "
                     "reconfiguration_s DESC, run DESC LIMIT 1",
                     [&run](const auto& row) { run = ToWhole(row[0]); });

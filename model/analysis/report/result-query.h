@@ -30,9 +30,9 @@ std::string ToText(const ResultValue& value);
 bool IsNull(const ResultValue& value);
 
 /**
- * @return the number of the run that plots of a single run show, the complete one with circuits and
- *         the longest reconfiguration time, the last of these; if none is complete, one that has
- *         begun; negative: there is no such run
+ * @return the number of the run that plots of a single run show, the complete one that a program
+ * has named for it, or else that with circuits and the longest reconfiguration time, the last of
+ * these; if none is complete, one that has begun; negative: there is no such run
  */
 int64_t ChooseRun(ResultDatabase& database);
 

@@ -11,6 +11,7 @@
 #include "fault-plot.h"
 #include "iteration-plot.h"
 #include "port-plot.h"
+#include "program-plots.h"
 #include "report-page.h"
 #include "report-table.h"
 #include "result-query.h"
@@ -56,17 +57,21 @@ MakeRunTable(ResultDatabase& database)
          "iteration (s)",
          "computing (s)",
          "idle (s)",
+         "communicating (s)",
          "exposed (s)",
          "hidden (s)",
          "reconfigurations",
          "control messages",
          "wrong predictions",
          "frames",
+         "end (s)",
          "CPU (s)"},
-        QueryAll(database,
-                 "SELECT name, status, iteration_s, computed_s, gpu_idle_s, exposed_s, hidden_s, "
-                 "reconfigurations, control_messages, wrong_predictions, frames, cpu_s FROM runs "
-                 "ORDER BY run"));
+        QueryAll(
+            database,
+            "SELECT name, status, iteration_s, computed_s, gpu_idle_s, communicating_s, exposed_s, "
+            "hidden_s, reconfigurations, control_messages, wrong_predictions, frames, "
+            "end_ps / 1e12, cpu_s FROM runs "
+            "ORDER BY run"));
 }
 
 /** @return the table of reconfigurations, by run and parallelism */
@@ -109,9 +114,14 @@ WriteResultReport(const std::string& database, const std::string& file, const Re
     std::string command;
     results.Select("SELECT value FROM parameters WHERE name='command'",
                    [&command](const auto& row) { command = ToText(row[0]); });
-    std::string page = "<h1>Report of a run</h1>\n<p><code id=\"command\">" +
-                       EscapeMarkup(command) + "</code></p>\n" + MakeReportNotices(results, end);
-    page += MakeReportPart("Iterations",
+    std::string program;
+    results.Select("SELECT value FROM parameters WHERE name='program'",
+                   [&program](const auto& row) { program = ToText(row[0]); });
+    std::string page = "<h1>Report of " + EscapeMarkup(program) +
+                       "</h1>\n<p><code id=\"command\">" + EscapeMarkup(command) + "</code></p>\n" +
+                       MakeReportNotices(results, end);
+    page += MakeReportPart("Results", DrawProgramPlots(results));
+    page += MakeReportPart("Runs",
                            DrawIterationPlot(results) + DrawBreakdownPlot(results) +
                                MakeRunTable(results));
     page += MakeReportPart("Windows", DrawWindowPlot(results) + DrawWindowVolumePlot(results));
@@ -124,8 +134,9 @@ WriteResultReport(const std::string& database, const std::string& file, const Re
     page += MakeReportPart("Collectives on rails, by size", DrawCollectives(results));
     page += MakeReportPart("Faults and losses", DrawFaults(results));
     page += MakeReportPart("Cost and power", DrawCosts(results));
+    page += MakeReportPart("Figures", MakeProgramTables(results));
     page += MakeReportPart("Options (bold: on the command line)", MakeOrigin(results));
-    OutputFile(file).Replace(MakeReportPage("photonic-rails: report of a run", page));
+    OutputFile(file).Replace(MakeReportPage("photonic-rails: report of " + program, page));
 }
 
 } // namespace ns3

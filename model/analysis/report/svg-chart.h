@@ -51,7 +51,7 @@ class SvgChart
     {
         std::vector<std::string> hints{}; //!< of a line: shown where a pointer is over a point,
                                           //!< which then has a mark
-        std::string name{}; //!< of the attribute data-name
+        std::string name{};               //!< of the attribute data-name
         std::string data{}; //!< of the attribute data-points: values with all digits; empty: none
     };
 

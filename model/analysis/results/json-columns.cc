@@ -23,21 +23,45 @@ class JsonWalk
     {
     }
 
-    /** Parses a value. @param columns receives it; null: none */
-    void Value(const std::string& name, Columns* columns)
+    /** Parses a value. @param members receives it; null: none */
+    void Value(const std::string& name, std::vector<JsonMember>* members)
     {
         SkipBlanks();
         if (Peek() == '{' || Peek() == '[')
         {
-            Members(name, columns);
+            Members(name, members);
             return;
         }
-        const bool isWords = Peek() == '"';
-        const std::string words = isWords ? Words() : Bare();
-        if (columns && (isWords || words != "null"))
+        const bool isText = Peek() == '"';
+        const std::string words = isText ? Words() : Bare();
+        if (members && (isText || words != "null"))
         {
-            columns->emplace_back(name, words);
+            members->push_back({name, words, isText});
         }
+    }
+
+    /** @return the arrays of the object */
+    std::vector<JsonArray> Arrays()
+    {
+        std::vector<JsonArray> arrays;
+        SkipBlanks();
+        ++m_at; // the bracket
+        while (SkipTo('}'))
+        {
+            const std::string key = Words();
+            SkipBlanks();
+            ++m_at; // the colon
+            SkipBlanks();
+            if (Peek() == '[')
+            {
+                arrays.push_back({key, Elements()});
+            }
+            else
+            {
+                Value("", nullptr);
+            }
+        }
+        return arrays;
     }
 
   private:
@@ -54,7 +78,32 @@ class JsonWalk
         }
     }
 
-    void Members(const std::string& name, Columns* columns)
+    /** Skips blanks and a comma. @return whether something else than the bracket follows */
+    bool SkipTo(char bracket)
+    {
+        while (Peek() == ' ' || Peek() == '\n' || Peek() == ',')
+        {
+            ++m_at;
+        }
+        return Peek() != bracket && Peek() != '\0';
+    }
+
+    /** @return the texts of the elements of an array */
+    std::vector<std::string> Elements()
+    {
+        std::vector<std::string> elements;
+        ++m_at; // the bracket
+        while (SkipTo(']'))
+        {
+            const std::size_t first = m_at;
+            Value("", nullptr);
+            elements.push_back(m_json.substr(first, m_at - first));
+        }
+        ++m_at;
+        return elements;
+    }
+
+    void Members(const std::string& name, std::vector<JsonMember>* members)
     {
         const bool isObject = m_json[m_at++] == '{';
         while (m_at < m_json.size())
@@ -78,7 +127,7 @@ class JsonWalk
             const std::string key = Words();
             SkipBlanks();
             ++m_at; // the colon
-            Value(name.empty() ? key : name + "." + key, columns);
+            Value(name.empty() ? key : name + "." + key, members);
         }
     }
 
@@ -121,8 +170,25 @@ Columns
 ListColumns(const std::string& json)
 {
     Columns columns;
-    JsonWalk(json).Value("", &columns);
+    for (const JsonMember& member : ListMembers(json))
+    {
+        columns.emplace_back(member.name, member.value);
+    }
     return columns;
+}
+
+std::vector<JsonMember>
+ListMembers(const std::string& json)
+{
+    std::vector<JsonMember> members;
+    JsonWalk(json).Value("", &members);
+    return members;
+}
+
+std::vector<JsonArray>
+ListArrays(const std::string& json)
+{
+    return JsonWalk(json).Arrays();
 }
 
 std::string

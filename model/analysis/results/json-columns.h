@@ -20,6 +20,27 @@ namespace ns3
  */
 std::vector<std::pair<std::string, std::string>> ListColumns(const std::string& json);
 
+/** A member of a JSON object that is a string, a number or a truth value. */
+struct JsonMember
+{
+    std::string name;   //!< of inner objects, `outer.inner`
+    std::string value;  //!< a string is without its quotes
+    bool isText{false}; //!< it is a string
+};
+
+/** @return the same columns as ListColumns(), which tell "1" from 1 */
+std::vector<JsonMember> ListMembers(const std::string& json);
+
+/** An array that is a member of a JSON object. */
+struct JsonArray
+{
+    std::string name;
+    std::vector<std::string> elements; //!< the text of each
+};
+
+/** @return the arrays that are members of an object that JsonWriter wrote, without inner ones */
+std::vector<JsonArray> ListArrays(const std::string& json);
+
 /** @return a field of a CSV file (RFC 4180), in quotes where necessary */
 std::string ToCsv(const std::string& words);
 
