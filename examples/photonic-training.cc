@@ -203,7 +203,7 @@ CheckCircuitMap(Scenario& scenario,
     std::vector<std::string> runs; // with circuits
     for (const TrainingVariant& one : variants)
     {
-        if (one.policy.rfind("electrical", 0) != 0)
+        if (one.policy != "electrical") // electrical-union is circuits that all stand
         {
             runs.push_back(one.GetName());
         }

@@ -374,9 +374,9 @@ def check_more_circuits(top):
     circuits = read_map(top / "ring-of-4.svg")[1]
     ends = sorted(tuple(sorted(int(port) // 2 for port in name.split("-"))) for name in circuits)
     check_equal("rail-collective: a ring", (ends, set(circuits.values())), ([(0, 1), (0, 3), (1, 2), (2, 3)], {"up"}))
-    run(f"{SHORT} --policy=electrical,on-demand,provisioned --reconfiguration=1ms --json=training.json --circuit-map=job.svg --circuit-map-at=100ms", top)
+    run(f"{SHORT} --policy=electrical,electrical-union,on-demand,provisioned --reconfiguration=1ms --json=training.json --circuit-map=job.svg --circuit-map-at=100ms", top)
     check_equal("photonic-training: a picture of each run with circuits", sorted(path.name for path in top.glob("job*")),
-                ["job-on-demand-1ms.svg", "job-provisioned-1ms.svg"])
+                ["job-electrical-union.svg", "job-on-demand-1ms.svg", "job-provisioned-1ms.svg"])
     title, circuits, bare = read_map(top / "job-on-demand-1ms.svg")
     check("with its name in the title", "" if title.startswith("Circuits of rail 0 at 100ms") and title.endswith(": on-demand 1ms") else title)
     # 4 servers with 2 ports each on a rail: at most 4 circuits, and each port has at most one
