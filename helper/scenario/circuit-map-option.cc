@@ -7,11 +7,11 @@
 
 #include "ns3/callback.h"
 #include "ns3/circuit-plan-report.h"
+#include "ns3/exact-decimal.h"
 #include "ns3/output-file.h"
 #include "ns3/parallelism-plan.h"
 #include "ns3/simple-ref-count.h"
 #include "ns3/simulator.h"
-#include "ns3/span-text.h"
 #include "ns3/switch-picture.h"
 #include "ns3/training-job.h"
 #include "ns3/training-run.h"
@@ -232,12 +232,10 @@ CircuitMapOption::Write(const std::string& run)
     }
     CircuitMapPicture& picture = m_record->picture;
     picture.title = picture.title.substr(0, picture.title.find(" at "));
-    picture.title += isAtEnd ? " at the end of the run, " + ToExactSpanText(end.GetPicoSeconds())
-                             : " at " + ToExactSpanText(m_at.GetPicoSeconds());
     picture.title +=
-        (m_record->since.IsZero()
-             ? ""
-             : ", unchanged since " + ToExactSpanText(m_record->since.GetPicoSeconds())) +
+        isAtEnd ? " at the end of the run, " + ToInstantText(end) : " at " + ToInstantText(m_at);
+    picture.title +=
+        (m_record->since.IsZero() ? "" : ", unchanged since " + ToInstantText(m_record->since)) +
         (run.empty() ? "" : ": " + run);
     OutputFile(run.empty() ? m_file : OutputFile::GetNameOf(m_file, run)).Replace(picture.Draw());
     m_record = nullptr;

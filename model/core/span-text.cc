@@ -3,10 +3,7 @@
  */
 #include "span-text.h"
 
-#include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdlib>
 #include <iomanip>
 #include <sstream>
 
@@ -28,19 +25,6 @@ ToSpanText(double picoseconds)
 {
     const std::string text = ToMillisecondsOrSeconds(picoseconds);
     return text.back() == 's' ? text : text + " ms";
-}
-
-std::string
-ToExactSpanText(int64_t picoseconds)
-{
-    const std::string digits = std::to_string(std::abs(picoseconds));
-    const std::size_t thousands = std::min<std::size_t>(4, (digits.size() - 1) / 3);
-    const std::size_t whole = digits.size() - 3 * thousands;
-    std::string part = digits.substr(whole);
-    part.erase(part.find_last_not_of('0') + 1);
-    static const std::array<const char*, 5> units{"ps", "ns", "us", "ms", "s"};
-    return (picoseconds < 0 ? "-" : "") + digits.substr(0, whole) +
-           (part.empty() ? "" : "." + part) + (picoseconds == 0 ? "s" : units[thousands]);
 }
 
 } // namespace ns3

@@ -4,7 +4,6 @@
 #ifndef PHOTONIC_RAILS_SPAN_TEXT_H
 #define PHOTONIC_RAILS_SPAN_TEXT_H
 
-#include <cstdint>
 #include <string>
 
 namespace ns3
@@ -18,9 +17,6 @@ std::string ToMillisecondsOrSeconds(double picoseconds);
 
 /** @return the same always with its unit: "79.535 ms" */
 std::string ToSpanText(double picoseconds);
-
-/** @return a span with all its digits, in the largest unit that it has one of: "858.408807us" */
-std::string ToExactSpanText(int64_t picoseconds);
 
 } // namespace ns3
 

@@ -80,7 +80,7 @@ class ReconfigurationPictureTest : public TestCase
                                              {{{1, 3}, false}},
                                              {{{0, 1}, false}},
                                              {{{0, 1}, true}}};
-        const std::vector<std::string> instants{"10us", "55us", "70us", "90us"};
+        const std::vector<std::string> instants{"10 us", "55 us", "70 us", "90 us"};
         for (std::size_t p = 0; p < m_pictures.size(); ++p)
         {
             NS_TEST_EXPECT_MSG_EQ((ListCircuits(m_pictures[p]) == expected[p]),

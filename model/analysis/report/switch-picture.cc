@@ -4,8 +4,8 @@
 #include "switch-picture.h"
 
 #include "ns3/abort.h"
+#include "ns3/exact-decimal.h"
 #include "ns3/simulator.h"
-#include "ns3/span-text.h"
 
 namespace ns3
 {
@@ -14,7 +14,7 @@ CircuitMapPicture
 MakeCircuitMap(const OpticalCircuitSwitch& middle)
 {
     CircuitMapPicture picture;
-    picture.title = "Circuits at " + ToExactSpanText(Simulator::Now().GetPicoSeconds());
+    picture.title = "Circuits at " + ToInstantText(Simulator::Now());
     for (uint32_t port = 0; port < middle.GetPorts(); ++port)
     {
         picture.ports.push_back({"", std::to_string(port)});
