@@ -114,6 +114,35 @@ TEST_F(ResultDatabases, ARunIsRemovedWithoutItsRowInTheListOfRuns)
     EXPECT_EQ(Count("SELECT count(*) FROM circuits WHERE run=1"), 10);
 }
 
+TEST_F(ResultDatabases, AWriterLeavesNoLogToTheNextProcess)
+{
+    ResultWriter writer(m_file, 0);
+    AddCircuits(writer, 0, 1000);
+    writer.Flush();
+    const std::string log = m_file + "-wal";
+    EXPECT_GT(std::filesystem::file_size(log), 0);
+    writer.Close();
+    EXPECT_EQ(std::filesystem::file_size(log), 0);
+    EXPECT_EQ(Count("SELECT count(*) FROM circuits"), 1000);
+}
+
+TEST_F(ResultDatabases, AWriterThatClosesDoesNotWaitForReaders)
+{
+    ResultWriter first(m_file, 0);
+    AddCircuits(first, 0, 2);
+    first.Flush();
+    uint32_t rows = 0;
+    ResultDatabase(m_file).Select("SELECT low_port FROM circuits", [&](const auto&) {
+        if (++rows == 1) // it goes on to read what it began with
+        {
+            AddCircuits(first, 2, 1000);
+            first.Close();
+        }
+    });
+    EXPECT_EQ(rows, 2);
+    EXPECT_EQ(Count("SELECT count(*) FROM circuits"), 1002);
+}
+
 TEST_F(ResultDatabases, ValuesComeBackAsTheyWere)
 {
     const double third = 1.0 / 3;

@@ -130,6 +130,19 @@ class ResultDatabase::Connection
         return false;
     }
 
+    /** Copies the log to the file and empties it, unless it would have to wait for others. */
+    void Shorten()
+    {
+        sqlite3_busy_timeout(m_database, 0);
+        const int code = sqlite3_wal_checkpoint_v2(m_database,
+                                                   nullptr,
+                                                   SQLITE_CHECKPOINT_TRUNCATE,
+                                                   nullptr,
+                                                   nullptr);
+        sqlite3_busy_timeout(m_database, WAIT_FOR_OTHERS);
+        Require(code == SQLITE_BUSY ? SQLITE_OK : code);
+    }
+
     /** Aborts unless a call has succeeded. */
     void Require(int code)
     {
@@ -281,6 +294,12 @@ ResultDatabase::Select(const std::string& query, const Reader& reader)
 }
 
 void
+ResultDatabase::ShortenLog()
+{
+    m_connection->Shorten();
+}
+
+void
 ResultDatabase::Finish()
 {
     // fails where another process has it open: then the log stays, and is read with the file
@@ -337,6 +356,11 @@ ResultDatabase::Change(const std::function<void()>&)
 
 void
 ResultDatabase::Select(const std::string&, const Reader&)
+{
+}
+
+void
+ResultDatabase::ShortenLog()
 {
 }
 

@@ -69,6 +69,12 @@ class ResultDatabase
     /** Reads rows. @param query of SQL @param reader is called for each row */
     void Select(const std::string& query, const Reader& reader);
 
+    /**
+     * Copies what has been written to the one file, unless another process has it open. The first
+     * that opens a file reads all of a log that has not been copied.
+     */
+    void ShortenLog();
+
     /** Ends the writing: all is in the one file, unless another process has it open. */
     void Finish();
 

@@ -87,6 +87,7 @@ ResultWriter::Close()
     {
         m_isClosed = true; // first: an error of the database is a fatal error itself
         Flush();
+        m_database->ShortenLog();
         m_database.reset();
     }
 }
