@@ -41,12 +41,8 @@ main(int argc, char* argv[])
         helper.SetReconfigurationTime(MilliSeconds(25));
         helper.SetIterations(2); // shims learn in the first
         scenario.Begin();
-        Ptr<RunResults> results; // for --output=FOLDER
-        const auto installed = [&](const Ptr<TrainingRun>& run) {
-            results = scenario.BeginRun({policy, policy, MilliSeconds(25)});
-            results->AddJob(run);
-        };
-        const Ptr<TrainingRun> run = fold.Run(helper, installed); // Install(), Simulator::Run()
+        const auto results = scenario.BeginRun({policy, policy, MilliSeconds(25)}); // for --output
+        const Ptr<TrainingRun> run = fold.Run(helper, results); // Install(), Simulator::Run()
 
         const JobTally second = run->GetIteration(2);
         if (scenario.PrintsTables())

@@ -3,9 +3,12 @@
  */
 #include "fold-option.h"
 
+#include "run-results.h"
 #include "scenario-options.h"
 
 #include "ns3/simulator.h"
+
+#include <utility>
 
 namespace ns3
 {
@@ -54,6 +57,19 @@ FoldOption::Run(const TrainingJobHelper& helper,
         its.SetFold(false);
         Simulator::Destroy();
     }
+}
+
+Ptr<TrainingRun>
+FoldOption::Run(const TrainingJobHelper& helper, const Ptr<RunResults>& results) const
+{
+    bool isFirst = true;
+    return Run(helper, [&](const Ptr<TrainingRun>& run) {
+        if (!std::exchange(isFirst, false))
+        {
+            results->Restart();
+        }
+        results->AddJob(run);
+    });
 }
 
 } // namespace ns3

@@ -4,6 +4,7 @@
 #ifndef PHOTONIC_RAILS_FOLD_OPTION_H
 #define PHOTONIC_RAILS_FOLD_OPTION_H
 
+#include "ns3/ptr.h"
 #include "ns3/training-job-helper.h"
 #include "ns3/training-run.h"
 
@@ -13,6 +14,7 @@
 namespace ns3
 {
 
+class RunResults;
 class ScenarioOptions;
 
 /**
@@ -37,6 +39,9 @@ struct FoldOption
      */
     Ptr<TrainingRun> Run(const TrainingJobHelper& helper,
                          const std::function<void(const Ptr<TrainingRun>&)>& installed = {}) const;
+
+    /** The same, recorded in the database of results. @param results without any other job */
+    Ptr<TrainingRun> Run(const TrainingJobHelper& helper, const Ptr<RunResults>& results) const;
 };
 
 } // namespace ns3

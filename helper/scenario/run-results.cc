@@ -107,45 +107,64 @@ RunResults::RunResults(const std::string& database,
                        uint32_t number,
                        RunLabel label,
                        const RecordOptions& what)
-    : m_label(std::move(label)),
-      m_what(what)
+    : m_database(database),
+      m_number(number),
+      m_label(std::move(label)),
+      m_what(what),
+      m_cpuBefore(GetCpuSeconds())
 {
-    if (database.empty())
-    {
-        return;
-    }
-    m_lastEnd = Create<LastEnd>();
-    m_cpuBefore = GetCpuSeconds();
-    Begin(database, number, m_label);
-    m_recorder = std::make_unique<ResultRecorder>(database, number);
+    Restart();
 }
 
 RunResults::~RunResults()
+{
+    RemoveJobs();
+}
+
+void
+RunResults::Restart()
+{
+    if (m_database.empty())
+    {
+        return;
+    }
+    RemoveJobs();
+    m_rails.clear();
+    m_counters.clear();
+    m_lastEnd = Create<LastEnd>();
+    m_recorder.reset(); // it writes its last rows, which go with the others
+    Begin();
+    m_recorder = std::make_unique<ResultRecorder>(m_database, m_number);
+}
+
+void
+RunResults::RemoveJobs()
 {
     for (const Job& job : m_jobs)
     {
         job.run->SetIteratedCallback({}); // which refers to this
     }
+    m_jobs.clear();
 }
 
 void
-RunResults::Begin(const std::string& database, uint32_t number, const RunLabel& label)
+RunResults::Begin() const
 {
-    ResultDatabase results(database);
-    const std::string run = std::to_string(number);
+    ResultDatabase results(m_database);
+    const std::string run = std::to_string(m_number);
     std::string status;
     results.Select("SELECT status FROM runs WHERE run=" + run,
                    [&status](const auto& row) { status = std::get<std::string>(row.front()); });
     if (status == "running") // it has begun before
     {
-        results.RemoveRun(number);
+        results.RemoveRun(m_number);
     }
     results.Execute("INSERT OR REPLACE INTO runs (run, name, policy, reconfiguration_s, status) "
                     "VALUES (?,?,?,?,'running')",
-                    {MakeResultValue(number),
-                     MakeResultValue(label.name),
-                     MakeResultValue(label.policy),
-                     MakeResultValue(GetSeconds(label.reconfiguration))});
+                    {MakeResultValue(m_number),
+                     MakeResultValue(m_label.name),
+                     MakeResultValue(m_label.policy),
+                     MakeResultValue(GetSeconds(m_label.reconfiguration))});
 }
 
 bool

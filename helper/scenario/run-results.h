@@ -89,6 +89,9 @@ class RunResults : public SimpleRefCount<RunResults>
     /** @return whether anything is recorded */
     bool IsOn() const;
 
+    /** Forgets what was added and recorded: it was an attempt that is given up. */
+    void Restart();
+
     /** Records faults. @param injector of them; null: there are none */
     void Add(const Ptr<FaultInjector>& injector);
     /** Records rails, and counts the frames of their NIC ports. */
@@ -147,7 +150,9 @@ class RunResults : public SimpleRefCount<RunResults>
     };
 
     /** Its row says that it runs; rows of an earlier attempt are removed. */
-    static void Begin(const std::string& database, uint32_t number, const RunLabel& label);
+    void Begin() const;
+    /** Records none of the jobs any longer. */
+    void RemoveJobs();
     /** Adds the row of a job, and its ranks. */
     void AddRanks(const Job& job, const std::vector<uint32_t>& servers);
     /** Adds the iterations of a job that have ended since the last call. */
@@ -164,6 +169,8 @@ class RunResults : public SimpleRefCount<RunResults>
     /** Completes the run. @param end see Finish() @param figures see AddRun() */
     void Finish(Time end, const TrainingFigures* figures);
 
+    std::string m_database; //!< empty: nothing is recorded
+    uint32_t m_number;
     RunLabel m_label;
     RecordOptions m_what;
     std::unique_ptr<ResultRecorder> m_recorder; //!< null: nothing is recorded
@@ -171,7 +178,7 @@ class RunResults : public SimpleRefCount<RunResults>
     std::vector<Rail> m_rails;
     std::vector<Counters> m_counters; //!< by rail; none: the training job of the run has them
     Ptr<LastEnd> m_lastEnd;
-    double m_cpuBefore{0}; //!< of this process
+    double m_cpuBefore; //!< of this process
 };
 
 } // namespace ns3

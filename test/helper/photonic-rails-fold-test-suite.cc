@@ -10,17 +10,24 @@
 #include "ns3/config.h"
 #include "ns3/double.h"
 #include "ns3/electrical-rail-switch.h"
+#include "ns3/fold-option.h"
 #include "ns3/picosecond-resolution.h"
 #include "ns3/rail-net-device.h"
+#include "ns3/result-database.h"
+#include "ns3/result-schema.h"
+#include "ns3/run-results.h"
 #include "ns3/simulator.h"
 #include "ns3/test.h"
 #include "ns3/training-job-helper.h"
+#include "ns3/training-report.h"
 #include "ns3/uinteger.h"
 #include "ns3/wire-frame.h"
 
 #include <functional>
+#include <iomanip>
 #include <sstream>
 #include <string>
+#include <variant>
 #include <vector>
 
 using namespace ns3;
@@ -59,9 +66,9 @@ Describe(const TrainingBench& bench)
     return lines.str();
 }
 
-/** @return a folded job before its run, which a TrainingBench would not end if it diverges */
-Ptr<TrainingRun>
-InstallFolded(const TrainingCase& one)
+/** @return what builds a folded job, which a TrainingBench would not end if it diverges */
+TrainingJobHelper
+MakeFolded(const TrainingCase& one)
 {
     UsePicoseconds();
     TrainingJobHelper helper;
@@ -72,7 +79,7 @@ InstallFolded(const TrainingCase& one)
     helper.SetPolicy(one.policy);
     helper.SetReconfigurationTime(one.reconfiguration);
     helper.SetFold(true);
-    return helper.Install();
+    return helper;
 }
 
 /** @return the frames that the NICs of a rail have put on their wires */
@@ -231,7 +238,7 @@ class DivergenceCase : public TestCase
 
     void DoRun() override
     {
-        m_run = InstallFolded(MakeCase(true));
+        m_run = MakeFolded(MakeCase(true)).Install();
         m_run->GetFold()->SetDivergedCallback([this](const std::string& why) { Diverged(why); });
         Simulator::Schedule(MicroSeconds(500), &DivergenceCase::Observe, this);
         Simulator::Run();
@@ -267,7 +274,7 @@ class RandomMarksCase : public TestCase
         Config::SetDefault("ns3::ElectricalRailSwitch::EcnKmax", UintegerValue(100'000'000));
         TrainingCase one = MakeCase(true, 2);
         one.policy = "electrical";
-        const Ptr<TrainingRun> run = InstallFolded(one);
+        const Ptr<TrainingRun> run = MakeFolded(one).Install();
         NS_TEST_ASSERT_MSG_NE(run->GetFold(), nullptr, "nothing makes rails differ at first");
         run->GetFold()->SetDivergedCallback([this](const std::string& why) { Diverged(why); });
         Simulator::Run();
@@ -277,6 +284,83 @@ class RandomMarksCase : public TestCase
     }
 
     std::string m_why;
+};
+
+/** What was recorded of a run that diverged is not in the database, which is as without folding. */
+class RecordedDivergenceCase : public TestCase
+{
+  public:
+    RecordedDivergenceCase()
+        : TestCase("A run that diverges leaves nothing in the database")
+    {
+    }
+
+  private:
+    /** @return the rows of all tables of a run, but for what the computer needed for it */
+    std::string Record(const TrainingJobHelper& helper, const std::string& mode)
+    {
+        const std::string file = CreateTempDirFilename(mode + ".sqlite");
+        ResultDatabase::Create(file);
+        const auto results = Create<RunResults>(file, 0, RunLabel{"once"});
+        FoldOption fold;
+        fold.mode = mode;
+        results->Finish(GetFigures(*fold.Run(helper, results)));
+        Simulator::Destroy();
+        std::ostringstream rows;
+        ResultDatabase database(file);
+        for (const ResultTable& table : GetResultTables())
+        {
+            if (table.IsView() || !table.IsOfRun())
+            {
+                continue;
+            }
+            std::string columns;
+            for (const ResultColumn& column : table.columns)
+            {
+                if (column.name != "cpu_s" && column.name != "max_rss_mb")
+                {
+                    columns += (columns.empty() ? "" : ",") + column.name;
+                }
+            }
+            rows << table.name << "\n";
+            database.Select("SELECT " + columns + " FROM " + table.name, [&rows](const auto& row) {
+                for (const ResultValue& value : row)
+                {
+                    std::visit([&rows](const auto& v) { Print(rows, v); }, value);
+                }
+                rows << "\n";
+            });
+        }
+        return rows.str();
+    }
+
+    static void Print(std::ostream& out, std::monostate)
+    {
+        out << "NULL ";
+    }
+
+    template <typename Value>
+    static void Print(std::ostream& out, const Value& value)
+    {
+        out << std::setprecision(17) << value << " ";
+    }
+
+    void DoRun() override
+    {
+        if (!ResultDatabase::FindFault().empty())
+        {
+            return; // this build has none
+        }
+        Config::SetDefault("ns3::ElectricalRailSwitch::EcnKmin", UintegerValue(1));
+        Config::SetDefault("ns3::ElectricalRailSwitch::EcnKmax", UintegerValue(100'000'000));
+        TrainingCase one = MakeCase(true, 2);
+        one.policy = "electrical";
+        const TrainingJobHelper helper = MakeFolded(one);
+        const std::string apart = Record(helper, "off");
+        NS_TEST_EXPECT_MSG_NE(apart.find("operations\n0 "), std::string::npos, "there are rows");
+        NS_TEST_EXPECT_MSG_EQ(Record(helper, "auto"), apart, "those of one attempt");
+        Config::Reset();
+    }
 };
 
 /** Switches that draw equally mark the same frames: their rails are folded, congested or not. */
@@ -350,6 +434,7 @@ class FoldTestSuite : public TestSuite
         AddTestCase(new NotFoldedCase);
         AddTestCase(new DivergenceCase);
         AddTestCase(new RandomMarksCase);
+        AddTestCase(new RecordedDivergenceCase);
         AddTestCase(new CommonMarksCase);
     }
 };

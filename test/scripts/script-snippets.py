@@ -55,6 +55,7 @@ GIVEN_BY = {
     ("fault-year", "FleetTraining"): "extern FleetFaults faults;",
     ("distributed", "SimulationProcesses"): "extern int argc; extern char** argv;",
     ("faults", "StopAfter"): "extern std::vector<Ptr<CollectiveApplication>> ranks;",
+    ("output", "BeginRun"): "extern Scenario scenario; extern uint64_t bytes;",
     ("rdma", "SetArrivedCallback"): "struct MyApplication : public Object { void MessageIsIn(const RdmaMessage&);"
     " void MessageIsAcknowledged(const RdmaMessage&); void MessageFailed(const RdmaMessage&); }; extern Ptr<MyApplication> app;",
     ("recovery", "FirstSpare"): "extern Ptr<RecoveringJob> job;",
