@@ -10,12 +10,14 @@ script-release.py SOURCE_DIR BUILD_DIR: one line a check; exit code 1 if one fai
 import pathlib
 import re
 import struct
+import subprocess
 import sys
 import xml.etree.ElementTree
 import zlib
 
 SOURCE = pathlib.Path(sys.argv[1]).resolve()
 STORE = SOURCE / "doc/appstore"
+LARGEST = 500_000  # bytes of a file
 
 failures = 0
 
@@ -113,6 +115,19 @@ def check_containers():
         check(f"the container of {release} runs ./rails run", problem)
 
 
+def check_files():
+    """What git would pack is text and pictures, none of them large."""
+    listed = subprocess.run(["git", "-C", SOURCE, "ls-files", "-z"], capture_output=True, text=True, check=False)
+    if listed.returncode or not (SOURCE / ".git").exists():
+        print("skipped: git lists no files, in a tarball for instance")
+        return
+    names = listed.stdout.split("\0")
+    large = [f"{name} has {(SOURCE / name).stat().st_size} bytes, and at most {LARGEST} are expected"
+             for name in names if (SOURCE / name).is_file() and (SOURCE / name).stat().st_size > LARGEST]
+    check(f"{len(names)} files, none of them large", "\n".join(large))
+
+
+check_files()
 check_version()
 check_citation()
 check_icon()
