@@ -28,7 +28,7 @@ namespace ns3
 {
 
 /** The release of this module, as in CITATION.cff. */
-#define PHOTONIC_RAILS_RELEASE "0.1.0"
+#define PHOTONIC_RAILS_RELEASE "1.0.0"
 
 /** What an extension was built against. */
 struct ExtensionMark

@@ -225,7 +225,7 @@ class Scenario
     /** Writes the common members and completes the results. @param fields writes members */
     void Write(const Fields& fields);
 
-    /** @return this module's release, such as 0.1.0 */
+    /** @return this module's release, such as 1.0.0 */
     static std::string GetVersion();
     /** @return the release of ns-3, such as 3.37 */
     static std::string GetNs3Release();
