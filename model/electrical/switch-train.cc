@@ -6,6 +6,7 @@
 #include "electrical-switch-port.h"
 
 #include "ns3/log.h"
+#include "ns3/no-offload.h"
 #include "ns3/node.h"
 #include "ns3/optical-fiber.h"
 #include "ns3/picosecond-resolution.h"
@@ -45,6 +46,7 @@ SwitchTrain::~SwitchTrain() = default;
 bool
 SwitchTrain::FindEnds(std::string& why)
 {
+    static NoOffload noOffload; // it has no state
     m_endOf.resize(m_parts.ports.size());
     for (uint32_t p = 0; p < m_parts.ports.size(); ++p)
     {
@@ -80,11 +82,14 @@ SwitchTrain::FindEnds(std::string& why)
             why = "the switch does not lead to a port, or not in this process";
             return false;
         }
-        end.offload = end.nic->GetBatchOffload();
+        end.offload = end.nic->HasOffload() ? end.nic->GetBatchOffload() : &noOffload;
         m_calm.AddPort(m_parts.core.GetUnmarkedBytes(p));
-        m_rates += end.nic->GetDataRate().GetBitRate();
         m_endOf[p] = m_ends.size();
-        m_addresses.push_back(address);
+        if (end.nic->HasOffload())
+        {
+            m_rates += end.nic->GetDataRate().GetBitRate();
+            m_addresses.push_back(address); // frames to others do not go in trains
+        }
         m_ends.push_back(end);
     }
     std::sort(m_addresses.begin(), m_addresses.end());

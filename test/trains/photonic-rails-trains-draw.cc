@@ -90,6 +90,7 @@ TrainsDraw::Draw()
     if (m_scenario.packetSwitch)
     {
         ForgetCircuits();
+        DrawBareGpus();
     }
     m_scenario.SortActions();
     return m_scenario;
@@ -129,6 +130,34 @@ TrainsDraw::DrawPacketSwitch()
     packetSwitch.lossless = m_dice.Pick<uint32_t>({0x08, 0x08, 0x08, 0x28, 0});
     packetSwitch.quanta = m_dice.Pick<uint32_t>({0xffff, 0xffff, 2000});
     s.packetSwitch = packetSwitch;
+}
+
+void
+TrainsDraw::DrawBareGpus()
+{
+    TrainsScenario& s = m_scenario;
+    if (m_dice.OneIn(2))
+    {
+        return;
+    }
+    for (uint32_t g = 0; g < s.gpus; ++g)
+    {
+        const bool used = std::any_of(s.queuePairs.begin(), s.queuePairs.end(), [g](const auto& q) {
+            return q.gpu[0] == g || q.gpu[1] == g;
+        });
+        if (used)
+        {
+            continue;
+        }
+        s.bareGpus.push_back(g);
+        if (m_dice.OneIn(2))
+        {
+            Action action;
+            action.what = TrainsAction::EQUIP;
+            action.a = g;
+            Place(action);
+        }
+    }
 }
 
 void

@@ -75,6 +75,8 @@ class TrainsDraw
     void DrawPacketSwitch();
     /** Removes what only an optical switch does. */
     void ForgetCircuits();
+    /** Leaves GPUs without queue pairs bare, some of them for a while. */
+    void DrawBareGpus();
 
     void DrawMessages();
 

@@ -19,11 +19,11 @@
 #include "ns3/picosecond-resolution.h"
 #include "ns3/rail-helper.h"
 #include "ns3/rdma-engine.h"
-#include "ns3/rdma-helper.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace ns3
@@ -177,19 +177,38 @@ TrainsNetwork::SizePacketSwitch() const
                                UintegerValue(classes * headroom + (pool == 0 ? 32'000'000 : pool)));
 }
 
-void
-TrainsNetwork::BuildQueuePairs()
+RdmaHelper
+TrainsNetwork::MakeRdmaHelper() const
 {
     RdmaHelper helper;
     helper.SetAttribute("Mtu", UintegerValue(m_scenario.mtu));
     helper.SetAttribute("SelectiveRepeat", BooleanValue(m_scenario.selectiveRepeat));
     helper.SetAttribute("InitialPsn", UintegerValue(m_scenario.initialPsn));
+    return helper;
+}
+
+void
+TrainsNetwork::Equip(uint32_t gpu) const
+{
+    if (!m_rail.GetGpu(gpu)->GetObject<RdmaEngine>())
+    {
+        MakeRdmaHelper().Install(m_rail.GetGpu(gpu));
+    }
+}
+
+void
+TrainsNetwork::BuildQueuePairs()
+{
+    const std::vector<uint32_t>& bare = m_scenario.bareGpus;
     NodeContainer nodes;
     for (uint32_t g = 0; g < m_scenario.gpus; ++g)
     {
-        nodes.Add(m_rail.GetGpu(g));
+        if (std::find(bare.begin(), bare.end(), g) == bare.end())
+        {
+            nodes.Add(m_rail.GetGpu(g));
+        }
     }
-    helper.Install(nodes);
+    MakeRdmaHelper().Install(nodes);
     for (uint32_t q = 0; q < m_scenario.queuePairs.size(); ++q)
     {
         const TrainsScenario::QueuePair& pair = m_scenario.queuePairs[q];

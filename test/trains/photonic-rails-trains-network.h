@@ -11,6 +11,7 @@
 #include "ns3/optical-fiber.h"
 #include "ns3/rail-net-device.h"
 #include "ns3/rail.h"
+#include "ns3/rdma-helper.h"
 #include "ns3/rdma-queue-pair.h"
 
 #include <array>
@@ -39,6 +40,9 @@ class TrainsNetwork
      * @param listener observes all ports, from the first circuit on
      */
     void Build(const std::string& captures, CarrierListener listener);
+
+    /** Gives a bare GPU an RDMA engine. */
+    void Equip(uint32_t gpu) const;
 
     /** Lets go of the rail, before the simulator is destroyed. */
     void LetGo();
@@ -84,6 +88,8 @@ class TrainsNetwork
     void SizePacketSwitch() const;
 
     void BuildQueuePairs();
+    /** @return what gives GPUs their RDMA engines */
+    RdmaHelper MakeRdmaHelper() const;
 
     const TrainsScenario& m_scenario;
     Rail m_rail;

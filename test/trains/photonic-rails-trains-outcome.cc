@@ -207,7 +207,8 @@ CountersInWords(const Rail& rail, bool queues)
             lines.push_back(line.str());
         }
         const Ptr<RdmaEngine> engine = rail.GetGpu(g)->GetObject<RdmaEngine>();
-        for (const Ptr<RdmaQueuePair>& pair : engine->GetQueuePairs())
+        for (const Ptr<RdmaQueuePair>& pair :
+             engine ? engine->GetQueuePairs() : std::vector<Ptr<RdmaQueuePair>>())
         {
             const QueuePairSender::Counters out = pair->GetSenderCounters();
             const QueuePairReceiver::Counters in = pair->GetReceiverCounters();

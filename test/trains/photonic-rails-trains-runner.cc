@@ -214,6 +214,9 @@ class TrainsRunner
         case TrainsAction::KICK:
             m_network.Nic(action.a)->NotifyOffloadReady();
             break;
+        case TrainsAction::EQUIP:
+            m_network.Equip(action.a);
+            break;
         case TrainsAction::CUT:
             m_network.Fiber(action.a)->Cut(action.share);
             break;

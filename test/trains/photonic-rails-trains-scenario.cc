@@ -37,10 +37,10 @@ const char*
 ToString(TrainsAction action)
 {
     static const char* const names[]{
-        "post", "packets",     "pause",         "disconnect",   "connect",  "join",
-        "cut",  "splice",      "stuck",         "slow",         "mend",     "rate",
-        "loss", "read",        "attach",        "detach",       "add-sink", "remove-sink",
-        "kick", "silent-read", "silent-attach", "silent-detach"};
+        "post", "packets", "pause",       "disconnect",    "connect",      "join",
+        "cut",  "splice",  "stuck",       "slow",          "mend",         "rate",
+        "loss", "read",    "attach",      "detach",        "add-sink",     "remove-sink",
+        "kick", "equip",   "silent-read", "silent-attach", "silent-detach"};
     return names[static_cast<int>(action)];
 }
 
@@ -76,6 +76,9 @@ InWords(const TrainsScenario::Action& action)
         text << " " << action.times << " of " << action.number << " bytes, priority " << action.c
              << ", port " << action.a << " to " << action.b;
         break;
+    case TrainsAction::EQUIP:
+        text << " GPU " << action.a;
+        break;
     case TrainsAction::CUT:
         text << " fiber " << action.a << " at " << action.share;
         break;
@@ -107,6 +110,10 @@ InWords(const TrainsScenario& scenario)
          << (scenario.traceDrops ? ", drops traced" : "") << (scenario.capture ? ", captured" : "")
          << (scenario.guarded ? ", guarded" : "") << ", about " << scenario.frameBudget
          << " frames\n";
+    for (const uint32_t gpu : scenario.bareGpus)
+    {
+        text << "  GPU " << gpu << " is bare\n";
+    }
     for (uint32_t p = 0; p < scenario.GetPorts(); ++p)
     {
         text << "  port " << p << ": " << scenario.rates[p] / 1e9 << " Gb/s, fiber "

@@ -38,6 +38,7 @@ enum class TrainsAction
     ADD_SINK,      //!< a sink, into the outcome: port
     REMOVE_SINK,   //!< it: port
     KICK,          //!< signals a NIC that there may be frames to send: port
+    EQUIP,         //!< gives a GPU an RDMA engine: GPU
     SILENT_READ,   //!< all counters, for nothing
     SILENT_ATTACH, //!< a trace, for nothing: port, which
     SILENT_DETACH, //!< a trace: port, which
@@ -144,7 +145,8 @@ struct TrainsScenario
     uint32_t initialPsn{0};
     std::vector<std::pair<uint32_t, uint32_t>> circuits; //!< from the start
     std::vector<QueuePair> queuePairs;
-    std::vector<Action> actions; //!< by instant
+    std::vector<uint32_t> bareGpus; //!< without an RDMA engine, before an action gives them one
+    std::vector<Action> actions;    //!< by instant
     std::vector<Reaction> reactions;
     std::vector<Picoseconds> stops; //!< by instant
     bool traceDrops{false};

@@ -103,11 +103,35 @@ class SwitchTrainsRanTest : public TestCase
         return {events.events, trains.events};
     }
 
+    /** GPUs that no job uses yet change nothing. @param alone the packet events of the ring */
+    void CheckBare(TrainsScenario ring, uint64_t alone)
+    {
+        for (const uint32_t gpu : {3, 4})
+        {
+            ring.bareGpus.push_back(gpu);
+            ring.rates.push_back(ring.rates[0]);
+            ring.fibers.push_back(ring.fibers[0]);
+            ring.losses.push_back(0);
+        }
+        ring.gpus = 5;
+        TrainsScenario::Action equip;
+        equip.what = TrainsAction::EQUIP;
+        equip.a = 4;
+        equip.at = 20'000'000; // the ring is under way
+        ring.actions.push_back(equip);
+        const auto [events, trains] = RunBoth(ring);
+        NS_TEST_EXPECT_MSG_LT(events, alone + 20, "they send nothing");
+        NS_TEST_EXPECT_MSG_LT(trains * 10,
+                              events,
+                              "so the others go in trains, but for an instant");
+    }
+
     void DoRun() override
     {
         TrainsScenario ring = MakeRing();
         const auto [events, trains] = RunBoth(ring);
         NS_TEST_EXPECT_MSG_LT(trains * 20, events, "with few events");
+        CheckBare(MakeRing(), events);
         // 0 gets a message of 1 beside that of 2: 2,000 frames wait, and Kmin is 390
         ring.actions.push_back(Message(0, 1, 0));
         const auto [incastEvents, incastTrains] = RunBoth(ring);

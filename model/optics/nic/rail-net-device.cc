@@ -427,10 +427,6 @@ RailNetDevice::MayGoInTrains(std::string& why) const
     {
         why = "a trace is connected to every frame of a port";
     }
-    else if (m_offload == nullptr)
-    {
-        why = "a port has no offload";
-    }
     else if (!m_lock.IsLocked() || !m_transmitter.IsPlain())
     {
         why = "a port has no carrier, is paused, or has packets of the host stack to send";
@@ -446,6 +442,12 @@ Picoseconds
 RailNetDevice::GetLockedSince() const
 {
     return m_lock.GetSince();
+}
+
+bool
+RailNetDevice::HasOffload() const
+{
+    return m_offload != nullptr;
 }
 
 BatchOffload*

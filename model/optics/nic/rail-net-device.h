@@ -307,6 +307,7 @@ class RailNetDevice : public BatchPort
     // BatchPort
     bool MayGoInTrains(std::string& why) const override;
     Picoseconds GetLockedSince() const override;
+    bool HasOffload() const override;
     BatchOffload* GetBatchOffload() const override;
     TransmitterState EnterBatchMode(Ptr<BatchMode> mode, uint32_t end) override;
     void ResumeTransmitter(const TransmitterState& state, const std::string& why) override;

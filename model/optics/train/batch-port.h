@@ -43,7 +43,10 @@ class BatchPort : public FiberPort
     /** @return the rate of the port, preambles and gaps included */
     virtual DataRate GetDataRate() const = 0;
 
-    /** @return the offload, or null if it does not support batch mode */
+    /** @return whether there is an offload */
+    virtual bool HasOffload() const = 0;
+
+    /** @return the offload, or null if there is none or it does not support batch mode */
     virtual BatchOffload* GetBatchOffload() const = 0;
 
     /** @return the sinks that receive the frames of this port */

@@ -137,7 +137,8 @@ CircuitTrain::Enter(BatchPort& one, std::string& why)
         const BatchPort& other = *nics[1 - end];
         const BatchOffload* offload = nics[end]->GetBatchOffload();
         const char* reason =
-            offload == nullptr
+            !nics[end]->HasOffload() ? "a port has no offload"
+            : offload == nullptr
                 ? "the offload does not say what its frames lead to"
                 : offload->WhyNoTrains({Mac48Address::ConvertFrom(other.GetAddress())});
         why = reason != nullptr ? reason : "";
