@@ -5,6 +5,7 @@
 
 #include "ns3/abort.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -21,9 +22,10 @@ namespace
 double
 GetBetaFraction(double a, double b, double x)
 {
-    constexpr int TERMS = 20'000; // it needs a multiple of sqrt(max(a, b)) at most
+    // it needs a multiple of sqrt(max(a, b)) at most
+    const int terms = 100 + static_cast<int>(std::min(20 * std::sqrt(std::max(a, b)), 20'000.0));
     double fraction = 1;
-    for (int term = TERMS; term > 0; --term)
+    for (int term = terms; term > 0; --term)
     {
         const double m = term / 2;
         const double part = term % 2 == 0
