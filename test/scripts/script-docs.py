@@ -6,7 +6,7 @@
 
 script-docs.py SOURCE_DIR BUILD_DIR: one line a check; exit code 1 if one fails.
 script-docs.py SOURCE_DIR: only the checks that run no example.
-script-docs.py SOURCE_DIR BUILD_DIR --all: commands that end with "# long" are run too.
+script-docs.py SOURCE_DIR BUILD_DIR --all: commands that end with "# long" are run too, and those that take seconds (SECONDS_LONG).
 script-docs.py SOURCE_DIR BUILD_DIR --update: replaces the lines below a command by those that it prints, where they differ, and the
 tables of comparisons by what the runs give.
 
@@ -71,6 +71,24 @@ REQUIRED = (
     "StaticSplitPolicy",
     "StaticWindowControl",
 )
+
+# these take seconds each, of the minutes that a test has: they are left to --all, and a reader need not know
+SECONDS_LONG = {
+    f"./rails run {line}"
+    for line in (
+        "faults-and-spares",
+        "faults-and-spares --fails=server --on-failure=splice",
+        "faults-and-spares --link-up=2s --dark-limit=3s --on-failure=splice,shrink",
+        "faults-and-spares --on-failure=splice --checkpoint-interval=1",
+        "faults-and-spares --on-failure=splice --checkpoint-interval=3",
+        "photonic-training --layers=1 --tp=1 --dp=16 --pp=1 --scale-up-size=1 --sharding=none --microbatch-size=1 --sequence=1024 "
+        "--policy=on-demand --reconfiguration=10us --iterations=4 --straggler=12:1.5",
+        "photonic-training --layers=1 --tp=1 --dp=16 --pp=1 --scale-up-size=1 --sharding=none --microbatch-size=1 --sequence=1024 "
+        "--policy=on-demand --reconfiguration=10us --iterations=4 --straggler=12:1.5 --straggler-aware",
+        "rail-collective --collective=all-to-all --ranks=32 --min=64M --max=64M --rail-kind=electrical",
+        "straggler-sweep --place=optical --reconfigurations=1us,100us,1ms --sizes=64M,1G --delays=20ms",
+    )
+}
 
 parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 parser.add_argument("source", type=pathlib.Path)
@@ -181,7 +199,8 @@ def commands(first, lines):
             if text.endswith("\\"):
                 text = text[:-1]
                 continue
-            found.append((number, shlex.split(text, comments=True), re.search(r"\s# long$", text) is not None, []))
+            words = shlex.split(text, comments=True)
+            found.append((number, words, re.search(r"\s# long$", text) is not None or " ".join(words) in SECONDS_LONG, []))
             text = None
         elif found:
             found[-1][3].append(line)
