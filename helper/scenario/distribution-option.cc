@@ -9,8 +9,10 @@
 #include "ns3/rail-partition.h"
 #include "ns3/simulation-processes.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <unistd.h>
+#include <vector>
 
 namespace ns3
 {
@@ -18,22 +20,66 @@ namespace ns3
 namespace
 {
 
-/** Seconds in which process 0 reports an error that all have. */
-constexpr unsigned LATER = 5;
+/** @return the process whose mistake is reported, the first that has one; none: the size */
+std::size_t
+FindMistaken(const std::vector<int>& codes)
+{
+    return std::find_if(codes.begin(), codes.end(), [](int code) { return code != 0; }) -
+           codes.begin();
+}
+
+/** @return the name of this process before its errors */
+std::string
+NameProcess()
+{
+    const uint32_t here = SimulationProcesses::GetLaunched();
+    return here == 0 ? "" : "process " + std::to_string(here);
+}
+
+/** Waits for all processes. If one has a mistake, this one ends too. */
+void
+RequireAll()
+{
+    const std::vector<int> codes = SimulationProcesses::Exchange(0);
+    const std::size_t mistaken = FindMistaken(codes);
+    if (mistaken < codes.size())
+    {
+        SimulationProcesses::EndTogether(); // that one has its line
+        _exit(codes[mistaken]);
+    }
+}
 
 } // namespace
 
 DistributionOption::DistributionOption(int argc, char* argv[])
     : m_argc(argc),
-      m_argv(argv)
+      m_argv(argv),
+      m_isLaunched(SimulationProcesses::FindWhyNot().empty() && SimulationProcesses::AreLaunched())
 {
-    if (SimulationProcesses::FindWhyNot().empty() && SimulationProcesses::GetLaunched() > 0)
+    if (!m_isLaunched)
+    {
+        return;
+    }
+    if (SimulationProcesses::GetLaunched() > 0)
     {
         m_errors = dup(STDERR_FILENO);
         [[maybe_unused]] const auto* out = std::freopen("/dev/null", "w", stdout);
         [[maybe_unused]] const auto* errors = std::freopen("/dev/null", "w", stderr);
-        ErrorLine::SetDelay(LATER);
     }
+    ErrorLine::Companions companions;
+    companions.name = NameProcess();
+    companions.errors = m_errors;
+    companions.isMine = [](int code) {
+        return FindMistaken(SimulationProcesses::Exchange(code)) ==
+               SimulationProcesses::GetLaunched();
+    };
+    companions.leave = [](int) { SimulationProcesses::EndTogether(); };
+    ErrorLine::SetCompanions(companions);
+}
+
+DistributionOption::~DistributionOption()
+{
+    SimulationProcesses::End(); // of a program whose options were checked only
 }
 
 void
@@ -50,28 +96,46 @@ DistributionOption::Add(Scenario& scenario)
 void
 DistributionOption::Begin(Scenario& scenario, uint32_t rails) const
 {
-    const bool isLaunched =
-        SimulationProcesses::FindWhyNot().empty() && SimulationProcesses::AreLaunched();
-    scenario.Require(!isLaunched || !scenario.GetOptions().IsGiven("runs"),
+    scenario.Require(!m_isLaunched || !scenario.GetOptions().IsGiven("runs"),
                      "runs",
                      "mpirun starts the processes of one run; leave it out, or start the program "
                      "without mpirun");
     const std::string misfit =
-        RailPartition::FindMisfit(rails, isLaunched ? SimulationProcesses::CountLaunched() : 1);
+        RailPartition::FindMisfit(rails, m_isLaunched ? SimulationProcesses::CountLaunched() : 1);
     if (!misfit.empty())
     {
         Scenario::Refuse(misfit);
+    }
+    if (m_isLaunched)
+    {
+        RequireAll(); // all connect
     }
     SimulationProcesses::Begin(m_argc,
                                m_argv,
                                m_engine == "windows" ? SimulationProcesses::Engine::WINDOWS
                                                      : SimulationProcesses::Engine::NULL_MESSAGES);
+    if (m_isLaunched)
+    {
+        scenario.SetChecked([errors = m_errors] { EndCommonPart(errors); });
+    }
     if (SimulationProcesses::GetHere() > 0)
     {
-        scenario.BeSilent([errors = m_errors] {
-            dup2(errors, STDERR_FILENO);
-            ErrorLine::SetDelay(0);
-        });
+        scenario.BeSilent();
+    }
+}
+
+void
+DistributionOption::EndCommonPart(int errors)
+{
+    RequireAll();
+    ErrorLine::Companions companions;
+    companions.name = NameProcess();
+    companions.errors = errors;
+    companions.leave = [](int code) { SimulationProcesses::Abort(code); };
+    ErrorLine::SetCompanions(companions);
+    if (errors >= 0)
+    {
+        dup2(errors, STDERR_FILENO);
     }
 }
 
@@ -90,7 +154,7 @@ DistributionOption::Describe(uint32_t rails)
 }
 
 void
-DistributionOption::End() const
+DistributionOption::End()
 {
     SimulationProcesses::End();
 }

@@ -18,8 +18,11 @@ class Scenario;
  * times, with the option `--engine` of a command line.
  *
  * Process 0 prints and writes. The others have the same command line, and are silent: they print no
- * tables and write no files, and they report errors from Scenario::Begin() on only: earlier ones
- * are those of all.
+ * tables and write no files.
+ *
+ * Errors are one line. Up to Scenario::Begin() all processes do the same, and meet there: of those
+ * with a mistake the first reports it, which is process 0 where all have it, and all end with its
+ * exit code. From there on each reports its own, with its number, and ends the others.
  * @code
  * Scenario scenario(__FILE__);
  * DistributionOption distribution(argc, argv); // silences others
@@ -40,6 +43,10 @@ class DistributionOption
      * @param argv of main()
      */
     DistributionOption(int argc, char* argv[]);
+    ~DistributionOption();
+
+    DistributionOption(const DistributionOption&) = delete;
+    DistributionOption& operator=(const DistributionOption&) = delete;
 
     /** Adds the option. */
     void Add(Scenario& scenario);
@@ -54,12 +61,16 @@ class DistributionOption
     static std::string Describe(uint32_t rails);
 
     /** Leaves the processes, after Simulator::Destroy(). */
-    void End() const;
+    static void End();
 
   private:
+    /** All processes have checked what all do. @param errors where those of this one go */
+    static void EndCommonPart(int errors);
+
     int m_argc;
     char** m_argv;
-    int m_errors{-1}; //!< where errors of another process than 0 go later
+    bool m_isLaunched; //!< there are several processes
+    int m_errors{-1};  //!< where errors of another process than 0 go later
     std::string m_engine{"windows"};
 };
 

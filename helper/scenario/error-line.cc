@@ -158,7 +158,10 @@ struct ErrorState
     std::string context; //!< precedes messages
     std::string reason;  //!< reason of the end of the program; empty: it does not end
     int exitCode{1};
-    unsigned delay{0}; //!< seconds until it ends
+    int errors{STDERR_FILENO};                 //!< where the line goes
+    ErrorLine::Companions companions{};        //!< of a process that has others of its program
+    volatile std::sig_atomic_t hasLauncher{0}; //!< they are there
+    volatile std::sig_atomic_t hasEnded{0};    //!< the line is out
     int pipe{-1};
     char mark{0};
     AbortFilter* filter{nullptr};
@@ -227,25 +230,41 @@ ToWords(int number)
     }
 }
 
+/** Writes the line of a signal by one call, so that lines of several processes stay whole. */
+void
+WriteLine(const ErrorState& state, const char* words)
+{
+    std::array<char, 2048> line{};
+    std::size_t size = 0;
+    for (const char* part : {state.name.data(), ": ", words, state.note.data(), "\n"})
+    {
+        const std::size_t more = std::min(std::strlen(part), line.size() - size);
+        std::memcpy(line.data() + size, part, more);
+        size += more;
+    }
+    WriteAll(state.errors, line.data(), size);
+}
+
 extern "C" void
 HandleSignal(int number)
 {
     const ErrorState& state = GetState();
+    if (state.hasEnded)
+    {
+        _exit(state.exitCode); // the launcher ends the others: the line is that of End()
+    }
     ProgressLine::Clear();
     const bool isRequested = number == SIGINT || number == SIGTERM;
+    const bool isOfLauncher = state.hasLauncher && number == SIGTERM; // it has said why
     const char* words = ToWords(number);
     if (state.pipe >= 0)
     {
         WriteAll(state.pipe, &state.mark, 1);
         WriteAll(state.pipe, words, std::strlen(words));
     }
-    else
+    else if (!isOfLauncher)
     {
-        WriteAll(STDERR_FILENO, state.name.data(), std::strlen(state.name.data()));
-        WriteAll(STDERR_FILENO, ": ", 2);
-        WriteAll(STDERR_FILENO, words, std::strlen(words));
-        WriteAll(STDERR_FILENO, state.note.data(), std::strlen(state.note.data()));
-        WriteAll(STDERR_FILENO, "\n", 1);
+        WriteLine(state, words);
     }
     UnfinishedFiles::EndAll();
     LastCommand::Run();
@@ -331,14 +350,21 @@ ErrorLine::SendTo(int pipe, char mark)
 {
     GetState().pipe = pipe;
     GetState().mark = mark;
+    SetCompanions({});
     UnfinishedFiles::Disown();
     LastCommand::Set({});
 }
 
 void
-ErrorLine::SetDelay(unsigned seconds)
+ErrorLine::SetCompanions(const Companions& companions)
 {
-    GetState().delay = seconds;
+    ErrorState& state = GetState();
+    state.companions = companions;
+    state.errors = companions.errors < 0 ? STDERR_FILENO : companions.errors;
+    state.hasLauncher = companions.leave ? 1 : 0;
+    const std::string name =
+        state.program + (companions.name.empty() ? "" : ": ") + companions.name;
+    std::snprintf(state.name.data(), state.name.size(), "%s", name.c_str());
 }
 
 const std::string&
@@ -355,6 +381,7 @@ ErrorLine::End(const std::string& message, int code)
     {
         state.reason = message; // later errors are not the first reason
     }
+    const Companions companions = std::exchange(state.companions, {}); // once
     ProgressLine::End();
     FatalImpl::FlushStreams(); // writes the events of a timeline to its file
     std::cout.flush();
@@ -364,14 +391,19 @@ ErrorLine::End(const std::string& message, int code)
         WriteAll(state.pipe, &state.mark, 1);
         WriteAll(state.pipe, state.reason.data(), state.reason.size());
     }
-    else
+    else if (!companions.isMine || companions.isMine(code))
     {
-        const std::string line = state.program + ": " + state.reason + "\n";
-        WriteAll(STDERR_FILENO, line.data(), line.size());
+        const std::string line = std::string(state.name.data()) + ": " + state.reason + "\n";
+        WriteAll(state.errors, line.data(), line.size());
     }
     UnfinishedFiles::EndAll();
     LastCommand::Run();
-    sleep(state.delay);
+    state.exitCode = code;
+    state.hasEnded = companions.leave ? 1 : 0;
+    if (companions.leave)
+    {
+        companions.leave(code);
+    }
     _exit(code);
 }
 

@@ -4,6 +4,7 @@
 #ifndef PHOTONIC_RAILS_ERROR_LINE_H
 #define PHOTONIC_RAILS_ERROR_LINE_H
 
+#include <functional>
 #include <string>
 
 namespace ns3
@@ -45,12 +46,22 @@ class ErrorLine
      */
     static void SendTo(int pipe, char mark);
 
+    /** The other processes of a program that a launcher has started several times. */
+    struct Companions
+    {
+        std::string name; //!< of this process, before its messages; empty: none
+        int errors{-1};   //!< where its line goes; negative: to stderr
+        /** Before the line: whether this process is to write it. Null: it is. */
+        std::function<bool(int code)> isMine{};
+        /** Behind the line: ends the other processes, or waits for them. */
+        std::function<void(int code)> leave{};
+    };
+
     /**
-     * Has errors end the program so much later from now on, for another process that reports the
-     * same one and whose launcher ends all when one has ended.
-     * @param seconds 0: at once
+     * Has errors end the other processes too from now on. A SIGTERM is the launcher's then, and
+     * has no line.
      */
-    static void SetDelay(unsigned seconds);
+    static void SetCompanions(const Companions& companions);
 
     /** @return the reason for which the program ends, without context; empty: it does not end */
     static const std::string& GetReason();

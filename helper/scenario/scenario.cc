@@ -498,6 +498,10 @@ Scenario::EndFolder()
 void
 Scenario::Begin()
 {
+    if (m_checked)
+    {
+        m_checked();
+    }
     if (m_check)
     {
         throw ChecksAreOver();
@@ -532,11 +536,16 @@ Scenario::PrintsTables() const
 }
 
 void
-Scenario::BeSilent(const std::function<void()>& begun)
+Scenario::BeSilent()
 {
     m_isOneOfSeveral = true;
-    m_begun = begun;
     ProgressLine::End();
+}
+
+void
+Scenario::SetChecked(const std::function<void()>& checked)
+{
+    m_checked = checked;
 }
 
 CurvePlot&

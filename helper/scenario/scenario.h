@@ -170,11 +170,11 @@ class Scenario
     /** @return whether the program prints tables: false with --json=- or --csv=- */
     bool PrintsTables() const;
 
-    /**
-     * Prints no tables and no progress, and writes no files: another process of the run does.
-     * @param begun is called by Begin()
-     */
-    void BeSilent(const std::function<void()>& begun);
+    /** Prints no tables and no progress, and writes no files: another process of the run does. */
+    void BeSilent();
+
+    /** @param checked is called by Begin(), before it opens files */
+    void SetChecked(const std::function<void()>& checked);
 
     /**
      * A plot of `--plot`. Points that are added before a call of AddRow() or Write() are in the
@@ -296,7 +296,8 @@ class Scenario
     uint32_t m_runs{1};
     bool m_check{false};              //!< ends at Begin()
     bool m_isOneOfSeveral{false};     //!< this process does the work of one of several runs
-    std::function<void()> m_begun;    //!< is called by Begin(), if it is not empty
+    std::function<void()> m_checked;  //!< is called by Begin(), before it opens files
+    std::function<void()> m_begun;    //!< the same, behind them
     std::vector<RunFigure> m_figures; //!< of this run
     PlotOption m_plot;
     std::unique_ptr<TimelineRecorder> m_recorder;

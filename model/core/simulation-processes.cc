@@ -136,6 +136,29 @@ DoNothing()
 {
 }
 
+/** @return whether MPI has begun, and is not over */
+bool
+IsConnected()
+{
+    int hasBegun = 0;
+    int isOver = 0;
+    MPI_Initialized(&hasBegun);
+    MPI_Finalized(&isOver);
+    return hasBegun != 0 && isOver == 0;
+}
+
+/** Begins MPI, once. */
+void
+Connect(int* argc, char*** argv)
+{
+    int hasBegun = 0;
+    MPI_Initialized(&hasBegun);
+    if (hasBegun == 0)
+    {
+        MPI_Init(argc, argv);
+    }
+}
+
 } // namespace
 
 std::string
@@ -151,7 +174,7 @@ SimulationProcesses::Begin(int argc, char* argv[], Engine engine)
     {
         return;
     }
-    MPI_Init(&argc, &argv);
+    Connect(&argc, &argv);
     int number = 1;
     MPI_Comm_size(MPI_COMM_WORLD, &number);
     if (number == 1)
@@ -173,13 +196,43 @@ SimulationProcesses::End()
         MpiInterface::Disable();
         GetKnown() = {};
     }
-    int hasBegun = 0;
-    int isOver = 0;
-    MPI_Initialized(&hasBegun);
-    MPI_Finalized(&isOver);
-    if (hasBegun && !isOver)
+    if (IsConnected())
     {
         MPI_Finalize();
+    }
+}
+
+std::vector<int>
+SimulationProcesses::Exchange(int number)
+{
+    if (!AreLaunched())
+    {
+        return {number};
+    }
+    Connect(nullptr, nullptr);
+    int size = 1;
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    std::vector<int> all(size);
+    MPI_Allgather(&number, 1, MPI_INT, all.data(), 1, MPI_INT, MPI_COMM_WORLD);
+    return all;
+}
+
+void
+SimulationProcesses::EndTogether()
+{
+    if (IsConnected())
+    {
+        MPI_Barrier(MPI_COMM_WORLD);
+        MPI_Finalize();
+    }
+}
+
+void
+SimulationProcesses::Abort(int code)
+{
+    if (IsConnected())
+    {
+        MPI_Abort(MPI_COMM_WORLD, code);
     }
 }
 
@@ -250,6 +303,22 @@ SimulationProcesses::Begin(int, char*[], Engine)
 
 void
 SimulationProcesses::End()
+{
+}
+
+std::vector<int>
+SimulationProcesses::Exchange(int number)
+{
+    return {number};
+}
+
+void
+SimulationProcesses::EndTogether()
+{
+}
+
+void
+SimulationProcesses::Abort(int)
 {
 }
 

@@ -64,6 +64,20 @@ class SimulationProcesses
     /** Leaves the other processes, after Simulator::Destroy(). */
     static void End();
 
+    /**
+     * All processes call this the same number of times, also before Begin() and in the course of
+     * an error. It returns when all have called it.
+     * @param number of this process
+     * @return the numbers of all, by process
+     */
+    static std::vector<int> Exchange(int number);
+
+    /** All processes are about to end by an error of which all know: waits for the others. */
+    static void EndTogether();
+
+    /** Ends all processes, for an error of this one. Without others it returns. */
+    static void Abort(int code);
+
     /** @return the number of processes, 1 or more */
     static uint32_t GetNumber();
 

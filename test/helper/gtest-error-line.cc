@@ -190,6 +190,48 @@ TEST(ErrorLine, TheFirstOfSeveralReasonsIsPrinted)
     }
 }
 
+TEST(ErrorLine, AProcessWithCompanionsHasItsNameAndEndsThem)
+{
+    const Ending own = Watch([] {
+        ErrorLine::Companions companions;
+        companions.name = "process 3";
+        companions.leave = [](int code) { _exit(code + 40); };
+        ErrorLine::SetCompanions(companions);
+        NS_ABORT_MSG("no such port");
+    });
+    EXPECT_EQ(own.output, "program: process 3: no such port\n");
+    EXPECT_EQ(own.code, 41);
+    const Ending ofAll = Watch([] {
+        ErrorLine::Companions companions;
+        companions.isMine = [](int code) { return code != 2; };
+        companions.leave = [](int) {};
+        ErrorLine::SetCompanions(companions);
+        ErrorLine::End("no such policy", 2);
+    });
+    EXPECT_EQ(ofAll.output, "") << "another process reports it";
+    EXPECT_EQ(ofAll.code, 2);
+}
+
+TEST(ErrorLine, TheSignalOfALauncherHasNoLine)
+{
+    const Ending ended = Watch([] {
+        ErrorLine::Companions companions;
+        companions.leave = [](int) {};
+        ErrorLine::SetCompanions(companions);
+        std::raise(SIGTERM);
+    });
+    EXPECT_EQ(ended.output, "");
+    EXPECT_EQ(ended.code, 143);
+    const Ending ending = Watch([] {
+        ErrorLine::Companions companions;
+        companions.leave = [](int) { std::raise(SIGINT); };
+        ErrorLine::SetCompanions(companions);
+        ErrorLine::End("first", 2);
+    });
+    EXPECT_EQ(ending.output, "program: first\n") << "the line of the error is the only one";
+    EXPECT_EQ(ending.code, 2);
+}
+
 TEST(ErrorLine, AFileThatMayNotBeSoLargeIsNamed)
 {
     const std::string path = testing::TempDir() + "too-large.txt";

@@ -14,6 +14,7 @@ program must say so, with the remedy, and simulate everything in its one process
 import json
 import os
 import pathlib
+import re
 import shlex
 import shutil
 import subprocess
@@ -83,13 +84,22 @@ def find_program():
 
 def run(arguments, processes=None):
     """Exit code, stdout, stderr, and the results without the command line, of a run in a folder of its own."""
+    return run_all([(processes, arguments, "")])
+
+
+def run_all(programs):
+    """The same for some processes each with a number, options, and what their shell does before."""
     with tempfile.TemporaryDirectory() as folder:
         (pathlib.Path(folder) / "tiny.json").write_text(json.dumps(TINY))
-        start = [] if processes is None else ["mpirun", "-np", str(processes)]
+        command = []
+        for processes, arguments, before in programs:
+            if processes is not None:
+                command += ["mpirun" if not command else ":", "-np", str(processes)]
+            program = [str(find_program()), *shlex.split(arguments), "--json=results.json"]
+            command += ["sh", "-c", f"{before}exec {shlex.join(program)}"] if before else program
         libraries = f"{BUILD / 'build' / 'lib'}:{os.environ.get('LD_LIBRARY_PATH', '')}"
         done = subprocess.run(
-            [*start, str(find_program()), *shlex.split(arguments), "--json=results.json"],
-            cwd=folder, env={**ENVIRONMENT, "LD_LIBRARY_PATH": libraries},
+            command, cwd=folder, env={**ENVIRONMENT, "LD_LIBRARY_PATH": libraries},
             capture_output=True, text=True, timeout=SECONDS, check=False, stdin=subprocess.DEVNULL,
         )
         file = pathlib.Path(folder) / "results.json"
@@ -122,6 +132,44 @@ def check_job(job, numbers):
               f"{out} {left}")
 
 
+def check_line(what, expected, code, start, words):
+    """A command of several programs ends with one line of one of them, with an exit code, and leaves no file."""
+    got, _, errors, _, left = run_all(start)
+    # reports of progress are "program: 10 s ..."
+    lines = [line for line in errors.splitlines() if line.startswith(f"{NAME}: ") and not re.match(rf"{NAME}: \d+ s\b", line)]
+    check(what, got == code and len(lines) == 1 and lines[0].startswith(f"{NAME}: {expected}") and words in lines[0] and left == ["tiny.json"],
+          f"{got} {lines} {left}")
+
+
+def check_mistakes(processes):
+    """A mistake that all processes find is reported once."""
+    for what, arguments, words in (
+        ("a policy that is not there", "--rails=4 --policy=rotor", "rotor"),
+        ("several runs", "--rails=4 --runs=2", "mpirun"),
+        ("more processes than rails", "--rails=1", f"{processes} processes, and there are 1 rail"),
+        ("a model that is not there", "--rails=4 --model=no-such", "no-such"),
+        ("a folder that is not there", f"{NARROW} --csv=none/results.csv", "none"),
+        ("an engine that is not there", "--rails=4 --engine=none", "none"),
+    ):
+        check_line(f"{what}: {processes} processes", "", 2, [(processes, arguments, "")], words)
+
+
+def check_errors():
+    """A mistake or an error of one process is a line with its number, and ends the others."""
+    other = f"{NARROW} --policy=rotor"
+    check_line("a mistake of process 1 of 2", "process 1: ", 2, [(1, NARROW, ""), (1, other, "")], "rotor")
+    check_line("a mistake of process 0 of 2", "--policy", 2, [(1, other, ""), (1, NARROW, "")], "rotor")
+    check_line("mistakes of processes 1 and 3 of 4", "process 1: ", 2,
+               [(1, NARROW, ""), (1, other, ""), (1, NARROW, ""), (1, other, "")], "rotor")
+    # its ranks begin an iteration that the others do not: they wait for messages that no rank sends
+    more = f"{NARROW} --iterations=3"
+    check_line("an error of process 1 of 2", "process 1: ", 1, [(1, NARROW, ""), (1, more, "")], "StallLimit")
+    check_line("an error of process 3 of 4", "process 3: ", 1, [(3, NARROW, ""), (1, more, "")], "StallLimit")
+    check_line("an error of process 0 of 2", "CollectiveApplication", 1, [(1, more, ""), (1, NARROW, "")], "StallLimit")
+    long = f"{NARROW} --fidelity=events --iterations=1000"
+    check_line("a signal in process 1 of 2", "process 1: ", 1, [(1, long, ""), (1, long, "ulimit -S -t 1; ")], "ulimit")
+
+
 def main():
     code, out, errors, _, _ = run(WIDE)
     if "no MPI" in out:
@@ -133,13 +181,9 @@ def main():
     check("one process says how to start several", code == 0 and "mpirun -np" in out, out + errors)
     for job, numbers in JOBS:
         check_job(job, numbers)
-    code, out, errors, _, left = run("--rails=2", 4)
-    check("more processes than rails", code == 2 and errors.count("4 processes, and there are 2 rails") == 1 and left == ["tiny.json"],
-          f"{code} {errors}")
-    code, out, errors, _, _ = run("--rails=2 --policy=rotor", 2)
-    check("a policy that is not there", code == 2 and errors.count("distributed-rails: ") == 1, f"{code} {errors}")
-    code, out, errors, _, _ = run("--rails=4 --runs=2", 2)
-    check("several runs", code == 2 and errors.count("distributed-rails: ") == 1, f"{code} {errors}")
+    for processes in (2, 4):
+        check_mistakes(processes)
+    check_errors()
 
 
 main()
