@@ -10,12 +10,21 @@
 //     server 0:  [gpu 0] ---- fabric in server 0, messages between processes ---- [gpu 3]
 //     server 1:  [gpu 4] ---- fabric in server 1 -------------------------------- [gpu 7]
 //
+// or, with --cut=switches on electrical rails of leaves and spines, some leaves with their servers:
+//
+//     process 0                                process 1
+//     spine 0 --- frames between processes --- spine 1
+//       |     \                              /     |
+//     leaf 0, leaf 1                           leaf 2, leaf 3     on each rail
+//     server 0, server 1                       server 2, server 3
+//
 // The results are those of one process, to the picosecond. Compare the "digest": it is of the begin
 // and the end of every operation on a rail.
 //
 // Try, in an ns-3 tree that is configured with --enable-mpi:
 //      ./ns3 run distributed-rails
 //      mpirun -np 4 ./ns3 run distributed-rails
+//      mpirun -np 2 ./ns3 run "distributed-rails --cut=switches --switch-radix=4"
 
 #include "ns3/core-module.h"
 #include "ns3/network-module.h"
@@ -52,6 +61,21 @@ MakeDigest(std::vector<FinishedOperation> operations)
     return digest;
 }
 
+/** Has all other GPUs of a rail write to its first one at once, beside the job. */
+void
+AddIncast(const Rail& rail, uint64_t bytes)
+{
+    for (uint32_t gpu = 1; gpu < rail.GetGpus(); ++gpu)
+    {
+        // in all processes, so that the ends have the same numbers
+        const RdmaEngine::Ends ends = RdmaEngine::Connect(rail.GetGpu(gpu), rail.GetGpu(0));
+        if (SimulationProcesses::IsHere(rail.GetGpu(gpu)))
+        {
+            ends.first->Post(RdmaVerb::WRITE, bytes);
+        }
+    }
+}
+
 /** Cuts a node off the management network, in all processes, or restores it. */
 void
 SetCut(ManagementNetwork network, Ptr<Node> node, bool isCut)
@@ -69,6 +93,12 @@ main(int argc, char* argv[])
     std::string model = "Llama3-8B";
     uint32_t layers = 2;
     std::string policy = "electrical";
+    std::string cut = "rails";
+    PacketSwitchOptions switches;
+    Time fiberDelay = NanoSeconds(98);
+    std::string congestion = "none";
+    uint64_t buffer = 64'000'000;
+    uint64_t incast = 0;
     Time reconfiguration = MilliSeconds(1);
     Time managementLatency = MicroSeconds(10);
     double managementLoss = 0;
@@ -96,6 +126,17 @@ main(int argc, char* argv[])
     scenario.Add("iterations", "Of training", iterations).Between(1, 1000);
     scenario.Add("policy", "Whose circuits", policy)
         .OneOf({"electrical", "on-demand", "provisioned"}, "policy");
+    scenario.Add("cut", "Of the cluster into processes: rails, or switches of each", cut)
+        .OneOf({"rails", "switches"}, "cut");
+    switches.Add(scenario.GetOptions());
+    scenario.Add("fiber-delay", "Of each fiber, and with --cut=switches the lookahead", fiberDelay)
+        .Between(Time(0), Seconds(1));
+    scenario.Add("congestion", "What senders do by themselves", congestion)
+        .OneOf(GetCongestionControlAliases());
+    scenario.Add("buffer", "Bytes of a packet switch's memory", buffer).Between(1, 1ULL << 36);
+    scenario
+        .Add("incast", "Bytes that each GPU of rail 0 writes to its first, at the begin", incast)
+        .Between(0, 1ULL << 36);
     scenario.Add("reconfiguration", "Reconfiguration time of optical switches", reconfiguration);
     scenario.Add("management-latency", "One way, on the management network", managementLatency);
     scenario.Add("management-loss", "Share of packets that its links lose, 0 to 1", managementLoss)
@@ -108,7 +149,7 @@ main(int argc, char* argv[])
         scenario.Require(cutFor.IsZero() || policy != "electrical",
                          "cut-for",
                          "the policy electrical has no management network; give another policy");
-        distribution.Begin(scenario, plan.scaleUp);
+        switches.Require(scenario.GetOptions());
         TrainingJobHelper helper;
         helper.SetModel(model);
         helper.SetLayers(layers);
@@ -116,10 +157,28 @@ main(int argc, char* argv[])
         helper.SetRecipe(recipe);
         helper.SetIterations(iterations);
         helper.SetPolicy(policy);
+        helper.SetCut(cut == "rails" ? ProcessCut::RAILS : ProcessCut::SWITCHES);
+        helper.SetFiberDelay(fiberDelay);
+        helper.GetRdma().SetCongestionControl(congestion);
+        switches.SetUp(helper);
+        if (policy == "electrical")
+        {
+            helper.GetRails().SetSwitchAttribute("BufferSize", UintegerValue(buffer));
+        }
+        scenario.Require(incast == 0 || policy == "electrical",
+                         "incast",
+                         "there may be no circuit to the first GPU; have --policy=electrical");
+        distribution.Begin(scenario, [&helper](uint32_t processes) {
+            return helper.FindCutMisfit(processes);
+        });
         helper.SetReconfigurationTime(reconfiguration);
         helper.SetManagementLatency(managementLatency);
         helper.SetManagementLoss(managementLoss);
         const Ptr<TrainingRun> run = helper.Install();
+        if (incast > 0)
+        {
+            AddIncast(run->rails.front(), incast);
+        }
         if (cutFor.IsStrictlyPositive())
         {
             const Ptr<Node> last = run->rails.back().GetSwitchNode();
@@ -143,6 +202,9 @@ main(int argc, char* argv[])
             scenario.AddFigure("iteration", "s", figures.iteration);
             scenario.Write([&](JsonWriter& json) {
                 WriteTrainingOutcome(json, *run, figures);
+                const RailAudit::Totals totals = run->GetAudit().GetTotals();
+                json.Field("pauses", totals.pauses);
+                json.Field("marks", totals.marks);
                 json.Field("digest", MakeDigest(run->GetOperations()));
             });
         }

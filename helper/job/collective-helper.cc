@@ -25,6 +25,8 @@
 #include "ns3/simulation-processes.h"
 #include "ns3/uinteger.h"
 
+#include <algorithm>
+
 namespace ns3
 {
 
@@ -248,6 +250,10 @@ CollectiveHelper::Install(const std::vector<Rail>& rails) const
         bootstrap->Split(MakeSettings(ports).bootstrapLatency);
     }
     const Ptr<RankDirectory> directory = Create<RankDirectory>();
+    if (std::any_of(rails.begin(), rails.end(), [](const Rail& rail) { return rail.IsSplit(); }))
+    {
+        directory->Split();
+    }
     const Ptr<OperationMemo> memo = Create<OperationMemo>(directory);
     const Ptr<CollectiveJob> job = Create<CollectiveJob>(links, memo);
     const std::vector<Ptr<IntraNodeFabric>> intraNode = MakeIntraNode(m_domains);

@@ -507,7 +507,7 @@ JobRun::GetAudit() const
     }
     for (const Rail& rail : rails)
     {
-        if (SimulationProcesses::IsHere(rail.GetSwitchNode()))
+        if (rail.IsHere())
         {
             HasFolded() ? audit.Add(rail, rails.front()) : audit.Add(rail);
         }
@@ -570,6 +570,10 @@ JobRun::Gather()
     for (uint32_t i = 0; m_isGathered && i < GetIterations(); ++i)
     {
         m_tallies[i] = CountAll(i);
+    }
+    if (m_isGathered)
+    {
+        GetAudit().Require(); // of all
     }
 }
 

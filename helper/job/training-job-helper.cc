@@ -295,6 +295,12 @@ TrainingJobHelper::SetSwitchRadix(uint32_t ports)
 }
 
 void
+TrainingJobHelper::SetCut(ProcessCut cut)
+{
+    m_cut = cut;
+}
+
+void
 TrainingJobHelper::SetCommonMarks(bool areCommon)
 {
     m_electrical.SetSwitchAttribute("EcnStream", IntegerValue(areCommon ? 0 : -1));
@@ -588,13 +594,42 @@ TrainingJobHelper::Prepare(uint32_t ports) const
     return run;
 }
 
+LeafPartition::Shape
+TrainingJobHelper::GetLeafShape() const
+{
+    return {m_plan.GetRanks() / m_plan.scaleUp, CountPorts(), m_electrical.GetRadix()};
+}
+
+std::string
+TrainingJobHelper::FindCutMisfit(uint32_t processes) const
+{
+    if (m_cut == ProcessCut::RAILS || processes == 1)
+    {
+        return RailPartition::FindMisfit(m_plan.scaleUp, processes);
+    }
+    return IsElectrical() ? LeafPartition::FindMisfit(GetLeafShape(), processes)
+                          : "the policy is " + m_policy +
+                                ", and a cut between switches is of electrical rails; have the "
+                                "policy electrical, or the cut by rails";
+}
+
+NodeContainer
+TrainingJobHelper::CreateGpus() const
+{
+    const uint32_t processes = SimulationProcesses::GetNumber();
+    const std::string misfit = FindCutMisfit(processes);
+    NS_ABORT_MSG_UNLESS(misfit.empty(), "TrainingJobHelper: " << misfit);
+    return m_cut == ProcessCut::RAILS
+               ? RailPartition(m_plan.scaleUp, processes).CreateGpus(m_plan.GetRanks())
+               : LeafPartition(GetLeafShape(), processes).CreateGpus(m_plan.scaleUp);
+}
+
 Ptr<TrainingRun>
 TrainingJobHelper::Install() const
 {
     const uint32_t ports = CountPorts();
     const Ptr<TrainingRun> run = Prepare(ports);
-    const RailPartition partition(m_plan.scaleUp, SimulationProcesses::GetNumber());
-    run->rails = BuildRails(partition.CreateGpus(m_plan.GetRanks()), ports, true);
+    run->rails = BuildRails(CreateGpus(), ports, true);
     return Install(run, NodeContainer());
 }
 

@@ -12,9 +12,11 @@
 #include "ns3/compute-times.h"
 #include "ns3/electrical-rail-helper.h"
 #include "ns3/gpu-generation.h"
+#include "ns3/leaf-partition.h"
 #include "ns3/management-network-helper.h"
 #include "ns3/node-container.h"
 #include "ns3/photonic-rail-helper.h"
+#include "ns3/process-cut.h"
 #include "ns3/rail.h"
 #include "ns3/rdma-helper.h"
 #include "ns3/scale-up-helper.h"
@@ -63,7 +65,8 @@ namespace ns3
  * The helper keeps nothing of what it installed.
  *
  * In a distributed simulation (SimulationProcesses) the nodes that it makes are on processes by
- * rail (RailPartition), and JobRun::Gather() follows Simulator::Run().
+ * rail (RailPartition) or by leaf (SetCut(), LeafPartition), and JobRun::Gather() follows
+ * Simulator::Run().
  */
 class TrainingJobHelper
 {
@@ -136,6 +139,13 @@ class TrainingJobHelper
     void SetFiberDelay(Time delay);
     /** @param ports of each packet switch, see ElectricalRailHelper::SetRadix() */
     void SetSwitchRadix(uint32_t ports);
+    /**
+     * @param cut of the nodes that Install() makes, into the processes of a distributed simulation;
+     *        by default by rails. Between switches it takes the policy electrical.
+     */
+    void SetCut(ProcessCut cut);
+    /** @return why so many processes can't have the cut; empty: they can */
+    std::string FindCutMisfit(uint32_t processes) const;
     /**
      * @param areCommon whether the packet switches of all rails draw marks of congestion equally
      *        (EcnStream), so that rails that do the same stay the same; false by default
@@ -262,6 +272,10 @@ class TrainingJobHelper
     static int64_t AssignStreams(const TrainingRun& run, int64_t stream);
 
   private:
+    /** @return what decides on a cut between switches */
+    LeafPartition::Shape GetLeafShape() const;
+    /** @return nodes for the GPUs, each on its process */
+    NodeContainer CreateGpus() const;
     /** @return why the model, the plan and the GPU don't fit; empty: they do */
     std::string FindMisfit(uint32_t ports) const;
     /** @return the task, without a check */
@@ -315,6 +329,7 @@ class TrainingJobHelper
     uint32_t m_mostRecorded{TrainingRun::MOST_RANKS};
     PhotonicRailHelper m_photonic;
     ElectricalRailHelper m_electrical;
+    ProcessCut m_cut{ProcessCut::RAILS};
     ManagementNetworkHelper m_network;
     OpusHelper m_opus;
     CollectiveHelper m_collectives;

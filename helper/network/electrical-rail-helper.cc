@@ -11,6 +11,8 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <iterator>
+#include <set>
 #include <sstream>
 #include <string>
 #include <utility>
@@ -136,8 +138,9 @@ ElectricalRailHelper::CreateOneSwitch(uint32_t process) const
 }
 
 Ptr<Node>
-ElectricalRailHelper::CreateSwitch(uint32_t ports, uint32_t process) const
+ElectricalRailHelper::CreateSwitch(const std::vector<uint32_t>& processes) const
 {
+    const uint32_t ports = processes.size();
     const std::string misfit = FindMisfit(ports);
     NS_ABORT_MSG_UNLESS(misfit.empty(), "ElectricalRailHelper: " << misfit);
     const uint32_t down = m_radix / 2;
@@ -147,15 +150,18 @@ ElectricalRailHelper::CreateSwitch(uint32_t ports, uint32_t process) const
     fabric->portsALeaf = one ? ports : down;
     for (uint32_t i = 0; i < leaves; ++i)
     {
-        fabric->leaves.Add(CreateOneSwitch(process));
+        const auto first = processes.begin() + i * fabric->portsALeaf;
+        const auto last = processes.begin() + std::min(ports, (i + 1) * fabric->portsALeaf);
+        fabric->leaves.Add(CreateOneSwitch(FindProcess({first, last})));
     }
     if (!one)
     {
         // the largest number of fibers from a spine to each leaf, and spines for all uplinks
         const uint32_t spines = DivideUp(down, m_radix / leaves);
+        const std::set<uint32_t> places(processes.begin(), processes.end());
         for (uint32_t i = 0; i < spines; ++i)
         {
-            fabric->spines.Add(CreateOneSwitch(process));
+            fabric->spines.Add(CreateOneSwitch(*std::next(places.begin(), i % places.size())));
         }
     }
     Ptr<Node> first = fabric->leaves.Get(0);

@@ -27,6 +27,10 @@ namespace ns3
  * the leaves one after the other. Frames to group addresses use the first spine only. This gives
  * rails of up to radix^2 / 2 ports: 2,048 for 64.
  *
+ * In a distributed simulation (SimulationProcesses) a leaf is on the process of its GPUs, and the
+ * leaves of a rail may be on several (LeafPartition). The spines are then on these in turn, and
+ * frames cross by the fibers between leaves and spines, whose delay is the lookahead.
+ *
  * All switches have the addresses of the NICs at the return of Install(); switch ports have the
  * rate of the NIC ports. Attributes of the switch (SetSwitchAttribute()) are those of
  * ElectricalRailSwitch, and the same for each, except that `Mtu` is at least that of the NICs and
@@ -50,6 +54,12 @@ class ElectricalRailHelper : public RailHelper
      */
     void SetRadix(uint32_t ports);
 
+    /** @return the ports of each switch; 0: as many as the rail needs */
+    uint32_t GetRadix() const
+    {
+        return m_radix;
+    }
+
     /** @return why switches of that radix can't join so many NIC ports; empty: they can */
     std::string FindMisfit(uint32_t ports) const;
 
@@ -64,7 +74,7 @@ class ElectricalRailHelper : public RailHelper
                                                    uint32_t port = 0);
 
   protected:
-    Ptr<Node> CreateSwitch(uint32_t ports, uint32_t process) const override;
+    Ptr<Node> CreateSwitch(const std::vector<uint32_t>& processes) const override;
     Ptr<FiberPort> AddSwitchPort(Ptr<Node> railSwitch) const override;
     void FinishSwitch(Rail& rail) const override;
 

@@ -123,8 +123,9 @@ PhotonicRailHelper::ScheduleApply(const Rail& rail, Time at, const CircuitPlan& 
 }
 
 Ptr<Node>
-PhotonicRailHelper::CreateSwitch(uint32_t ports, uint32_t process) const
+PhotonicRailHelper::CreateSwitch(const std::vector<uint32_t>& processes) const
 {
+    const std::size_t ports = processes.size();
     Ptr<OpticalCircuitSwitch> ocs = CreateObject<OpticalCircuitSwitch>();
     SetAttributes(ocs, m_switchAttributes);
     NS_ABORT_MSG_UNLESS(ports <= ocs->GetRadix(),
@@ -132,7 +133,7 @@ PhotonicRailHelper::CreateSwitch(uint32_t ports, uint32_t process) const
                             << ports << " ports, and a " << ocs->GetTechnology().name
                             << " switch has " << ocs->GetRadix()
                             << "; use fewer GPUs or ports a GPU, or a technology with more ports");
-    Ptr<Node> railSwitch = CreateObject<Node>(process);
+    Ptr<Node> railSwitch = CreateObject<Node>(FindProcess(processes));
     railSwitch->AggregateObject(ocs);
     return railSwitch;
 }

@@ -94,7 +94,7 @@ class PhotonicRailHelper : public RailHelper
     static void ScheduleApply(const Rail& rail, Time at, const CircuitPlan& plan);
 
   protected:
-    Ptr<Node> CreateSwitch(uint32_t ports, uint32_t process) const override;
+    Ptr<Node> CreateSwitch(const std::vector<uint32_t>& processes) const override;
     Ptr<FiberPort> AddSwitchPort(Ptr<Node> railSwitch) const override;
 };
 

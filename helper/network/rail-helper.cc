@@ -139,18 +139,13 @@ RailHelper::Install(const NodeContainer& gpus, RailId id) const
     NS_LOG_FUNCTION(this << gpus.GetN() << id);
     NS_ABORT_MSG_IF(gpus.GetN() == 0,
                     "RailHelper: rail " << id << " would join no nodes; give it at least 1");
-    const uint32_t process = gpus.Get(0)->GetSystemId();
-    for (uint32_t g = 1; g < gpus.GetN(); ++g)
+    std::vector<uint32_t> processes;
+    for (uint32_t g = 0; g < gpus.GetN(); ++g)
     {
-        NS_ABORT_MSG_UNLESS(gpus.Get(g)->GetSystemId() == process,
-                            "RailHelper: rail " << id << " joins a GPU on process " << process
-                                                << " and one on process "
-                                                << gpus.Get(g)->GetSystemId()
-                                                << "; a rail is on one process, so create all its "
-                                                   "GPUs with the same system id");
+        processes.insert(processes.end(), m_portsPerGpu, gpus.Get(g)->GetSystemId());
     }
     // the switch first: if it cannot have that many ports, the GPUs do not change
-    Ptr<Node> railSwitch = CreateSwitch(gpus.GetN() * m_portsPerGpu, process);
+    Ptr<Node> railSwitch = CreateSwitch(processes);
     Rail rail(id, gpus, m_portsPerGpu, railSwitch);
     for (uint32_t g = 0; g < gpus.GetN(); ++g)
     {
@@ -190,6 +185,20 @@ Rail
 RailHelper::Install(const std::string& gpu, RailId id) const
 {
     return Install(FindNamedNode(gpu, "RailHelper"), id);
+}
+
+uint32_t
+RailHelper::FindProcess(const std::vector<uint32_t>& processes)
+{
+    for (const uint32_t process : processes)
+    {
+        NS_ABORT_MSG_UNLESS(process == processes.front(),
+                            "RailHelper: a switch joins a GPU on process "
+                                << processes.front() << " and one on process " << process
+                                << "; a switch and its GPUs are on one process, so create these "
+                                   "GPUs with the same system id");
+    }
+    return processes.front();
 }
 
 void

@@ -29,8 +29,8 @@ namespace ns3
  * A GPU with NIC ports on a rail is a node. Every port is a RailNetDevice, in order of GPUs and
  * ports; the helper gives it an address and a NetDeviceQueueInterface.
  *
- * A rail is on one process of a distributed simulation: its switch is where its GPUs are
- * (Node::GetSystemId()), and no fiber leads to another process.
+ * A switch is on the process of a distributed simulation on which its GPUs are
+ * (Node::GetSystemId()), and no fiber of a GPU leads to another process.
  */
 class RailHelper : public PcapHelperForDevice, public AsciiTraceHelperForDevice
 {
@@ -141,11 +141,13 @@ class RailHelper : public PcapHelperForDevice, public AsciiTraceHelperForDevice
 
     /**
      * Makes the switch in the middle.
-     * @param ports required number of ports
-     * @param process of a distributed simulation, on which the GPUs are
+     * @param processes of a distributed simulation, on which the GPUs are, by required port
      * @return its node
      */
-    virtual Ptr<Node> CreateSwitch(uint32_t ports, uint32_t process) const = 0;
+    virtual Ptr<Node> CreateSwitch(const std::vector<uint32_t>& processes) const = 0;
+
+    /** @return the process of the GPUs of one switch; several abort @param processes by port */
+    static uint32_t FindProcess(const std::vector<uint32_t>& processes);
 
     /**
      * @param railSwitch the node that CreateSwitch() made

@@ -6,7 +6,6 @@
 #include "error-line.h"
 #include "scenario.h"
 
-#include "ns3/rail-partition.h"
 #include "ns3/simulation-processes.h"
 
 #include <algorithm>
@@ -94,14 +93,14 @@ DistributionOption::Add(Scenario& scenario)
 }
 
 void
-DistributionOption::Begin(Scenario& scenario, uint32_t rails) const
+DistributionOption::Begin(Scenario& scenario,
+                          const std::function<std::string(uint32_t processes)>& findMisfit) const
 {
     scenario.Require(!m_isLaunched || !scenario.GetOptions().IsGiven("runs"),
                      "runs",
                      "mpirun starts the processes of one run; leave it out, or start the program "
                      "without mpirun");
-    const std::string misfit =
-        RailPartition::FindMisfit(rails, m_isLaunched ? SimulationProcesses::CountLaunched() : 1);
+    const std::string misfit = findMisfit(m_isLaunched ? SimulationProcesses::CountLaunched() : 1);
     if (!misfit.empty())
     {
         Scenario::Refuse(misfit);

@@ -5,6 +5,7 @@
 #define PHOTONIC_RAILS_DISTRIBUTION_OPTION_H
 
 #include <cstdint>
+#include <functional>
 #include <string>
 
 namespace ns3
@@ -28,7 +29,7 @@ class Scenario;
  * DistributionOption distribution(argc, argv); // silences others
  * distribution.Add(scenario);
  * return scenario.Run(argc, argv, [&] {
- *     distribution.Begin(scenario, rails);
+ *     distribution.Begin(scenario, [](uint32_t processes) { return ...; });
  *     scenario.Begin();
  *     ... build, Simulator::Run(), JobRun::Gather(), Simulator::Destroy() ...
  *     distribution.End();
@@ -52,10 +53,11 @@ class DistributionOption
     void Add(Scenario& scenario);
 
     /**
-     * Joins the processes. More than there are rails are refused.
-     * @param rails of the job
+     * Joins the processes.
+     * @param findMisfit why so many processes can't simulate it; empty: they can
      */
-    void Begin(Scenario& scenario, uint32_t rails) const;
+    void Begin(Scenario& scenario,
+               const std::function<std::string(uint32_t processes)>& findMisfit) const;
 
     /** @return how many processes simulate the rails, in words; of one, why it is alone */
     static std::string Describe(uint32_t rails);

@@ -8,7 +8,9 @@
 #include "ns3/abort.h"
 #include "ns3/channel.h"
 #include "ns3/log.h"
-#include "ns3/point-to-point-helper.h"
+#include "ns3/mac48-address.h"
+#include "ns3/point-to-point-channel.h"
+#include "ns3/point-to-point-net-device.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -71,21 +73,28 @@ ProcessLinks::ProcessLinks()
     {
         m_nodes.Add(CreateObject<Node>(process));
     }
-    PointToPointHelper helper;
     for (uint32_t one = 0; one < processes; ++one)
     {
         for (uint32_t other = one + 1; other < processes; ++other)
         {
-            const NetDeviceContainer ends = helper.Install(m_nodes.Get(one), m_nodes.Get(other));
-            m_devices[one][other] = ends.Get(0);
-            m_devices[other][one] = ends.Get(1);
-            for (uint32_t end = 0; end < 2; ++end)
-            {
-                SimulationProcesses::SetReceiver(ends.Get(end),
-                                                 MakeCallback(&ProcessLinks::Receive, this));
-            }
+            const Ptr<PointToPointChannel> channel = CreateObject<PointToPointChannel>();
+            m_devices[one][other] = Attach(channel, one);
+            m_devices[other][one] = Attach(channel, other);
         }
     }
+}
+
+Ptr<NetDevice>
+ProcessLinks::Attach(const Ptr<PointToPointChannel>& channel, uint32_t process)
+{
+    const Ptr<PointToPointNetDevice> device = CreateObject<PointToPointNetDevice>();
+    // none of Mac48Address::Allocate(): those of NICs, and the paths of flows, are as in one
+    // process
+    device->SetAddress(Mac48Address("02:00:00:00:00:01"));
+    m_nodes.Get(process)->AddDevice(device);
+    device->Attach(channel);
+    SimulationProcesses::SetReceiver(device, MakeCallback(&ProcessLinks::Receive, this));
+    return device;
 }
 
 uint32_t

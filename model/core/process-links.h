@@ -7,7 +7,7 @@
 #include "byte-reader.h"
 #include "byte-writer.h"
 
-#include "ns3/net-device-container.h"
+#include "ns3/net-device.h"
 #include "ns3/node-container.h"
 #include "ns3/nstime.h"
 #include "ns3/packet.h"
@@ -23,6 +23,8 @@
 
 namespace ns3
 {
+
+class PointToPointChannel;
 
 /**
  * @ingroup photonic-rails
@@ -74,6 +76,12 @@ class ProcessLinks : public SimpleRefCount<ProcessLinks>
      */
     void Send(uint32_t process, Time delay, uint32_t listener, const ByteWriter& message);
 
+    /** @return the least time of all listeners; none: Time::Max() */
+    Time GetLeast() const
+    {
+        return m_least;
+    }
+
     /** @return the messages that this process has sent */
     uint64_t GetSent() const
     {
@@ -86,6 +94,9 @@ class ProcessLinks : public SimpleRefCount<ProcessLinks>
     {
         std::map<uint32_t, std::string> pieces; //!< by place
     };
+
+    /** @return a new device at the node of a process, at an end of the link */
+    Ptr<NetDevice> Attach(const Ptr<PointToPointChannel>& channel, uint32_t process);
 
     /** Takes a piece. */
     void Receive(Ptr<Packet> packet);

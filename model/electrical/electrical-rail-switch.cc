@@ -508,7 +508,9 @@ ElectricalRailSwitch::ConnectFibers(std::vector<uint64_t>& headroom)
         {
             CheckRates(port);
             m_core.SetConnected(port->GetPortId().Get());
-            shortest = std::min(shortest, Picoseconds{fiber->GetDelay().GetTimeStep()});
+            // a fiber to another process has its delay for that process to be behind
+            const Picoseconds delay = fiber->IsCrossing() ? 0 : fiber->GetDelay().GetTimeStep();
+            shortest = std::min(shortest, delay);
         }
     }
     return shortest == NEVER ? 0 : shortest;

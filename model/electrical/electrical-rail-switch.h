@@ -64,7 +64,8 @@ namespace ns3
  * a fiber one fiber delay later at the earliest, so the switch delays its decisions, up to the
  * shortest fiber's delay, and makes many at once, each at its own instant (see PacketSwitchCore).
  * Results are the same. While a trace source of the switch is connected it does not delay them: a
- * trace fires a picosecond after the instant of its event, when that is over.
+ * trace fires a picosecond after the instant of its event, when that is over. Neither does a switch
+ * with a fiber to another process of a distributed simulation.
  *
  * **Not modelled.** Learning of addresses, VLANs, routing, spanning tree; cells; limits of the
  * look-up pipeline in frames a second; PFC watchdogs; the check of bits: a frame with a bit error

@@ -81,4 +81,10 @@ ElectricalSwitchPort::EmitsLight() const
     return true;
 }
 
+bool
+ElectricalSwitchPort::IsPrompt() const
+{
+    return true;
+}
+
 } // namespace ns3

@@ -42,6 +42,7 @@ class ElectricalSwitchPort : public FiberPort
     void ReceiveLight(bool light) override;
     void PresetLight(bool light) override;
     bool EmitsLight() const override;
+    bool IsPrompt() const override;
 
   protected:
     /** @param id the port's number on its switch */

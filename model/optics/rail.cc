@@ -4,6 +4,7 @@
 #include "rail.h"
 
 #include "ns3/abort.h"
+#include "ns3/simulation-processes.h"
 
 #include <algorithm>
 
@@ -115,6 +116,23 @@ Ptr<Node>
 Rail::GetSwitchNode() const
 {
     return m_switches.GetN() > 0 ? m_switches.Get(0) : nullptr;
+}
+
+bool
+Rail::IsHere() const
+{
+    const auto isHere = [](const Ptr<Node>& node) { return SimulationProcesses::IsHere(node); };
+    return std::any_of(m_gpus.Begin(), m_gpus.End(), isHere) ||
+           std::any_of(m_switches.Begin(), m_switches.End(), isHere);
+}
+
+bool
+Rail::IsSplit() const
+{
+    return SimulationProcesses::GetNumber() > 1 &&
+           std::any_of(m_gpus.Begin(), m_gpus.End(), [this](const Ptr<Node>& node) {
+               return node->GetSystemId() != m_gpus.Get(0)->GetSystemId();
+           });
 }
 
 NodeContainer

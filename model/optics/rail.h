@@ -99,6 +99,12 @@ class Rail
     /** @param railSwitches the nodes of all switches, the one that GPU 0 is joined to first */
     void SetSwitchNodes(const NodeContainer& railSwitches);
 
+    /** @return whether a GPU or a switch is on this process of a distributed simulation */
+    bool IsHere() const;
+
+    /** @return whether its GPUs are on several processes of a distributed simulation */
+    bool IsSplit() const;
+
     /** @return the optical circuit switch in the middle, or null if it is another switch */
     Ptr<OpticalCircuitSwitch> GetOpticalSwitch() const;
 

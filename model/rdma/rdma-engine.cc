@@ -478,6 +478,22 @@ RdmaEngine::EngineOf(Ptr<Node> node)
     return engine;
 }
 
+void
+RdmaEngine::RequireMatch(const RdmaEngine& a, const RdmaEngine& b)
+{
+    const uint32_t here = a.GetObject<Node>()->GetId();
+    const uint32_t there = b.GetObject<Node>()->GetId();
+    NS_ABORT_MSG_UNLESS(a.m_mtu == b.m_mtu,
+                        "RdmaEngine::Connect: node " << here << " has an Mtu of " << a.m_mtu
+                                                     << " and node " << there << " of " << b.m_mtu
+                                                     << "; set both to the same");
+    NS_ABORT_MSG_UNLESS(a.m_selectiveRepeat == b.m_selectiveRepeat &&
+                            a.m_initialPsn == b.m_initialPsn,
+                        "RdmaEngine::Connect: nodes "
+                            << here << " and " << there
+                            << " differ in SelectiveRepeat or InitialPsn; set both to the same");
+}
+
 RdmaEngine::Ends
 RdmaEngine::Connect(Ptr<Node> here,
                     Ptr<Node> there,
@@ -491,15 +507,7 @@ RdmaEngine::Connect(Ptr<Node> here,
                         << here->GetId() << " would be connected to itself; name two nodes");
     NS_ABORT_MSG_IF(ports.empty(),
                     "RdmaEngine::Connect: a queue pair needs at least 1 pair of ports");
-    NS_ABORT_MSG_UNLESS(a->m_mtu == b->m_mtu,
-                        "RdmaEngine::Connect: node "
-                            << here->GetId() << " has an Mtu of " << a->m_mtu << " and node "
-                            << there->GetId() << " of " << b->m_mtu << "; set both to the same");
-    NS_ABORT_MSG_UNLESS(a->m_selectiveRepeat == b->m_selectiveRepeat &&
-                            a->m_initialPsn == b->m_initialPsn,
-                        "RdmaEngine::Connect: nodes "
-                            << here->GetId() << " and " << there->GetId()
-                            << " differ in SelectiveRepeat or InitialPsn; set both to the same");
+    RequireMatch(*a, *b);
     std::vector<RdmaQueuePair::SubQueuePair> subPairsHere;
     std::vector<RdmaQueuePair::SubQueuePair> subPairsThere;
     for (const auto& [portHere, portThere] : ports)
@@ -519,6 +527,45 @@ RdmaEngine::Connect(Ptr<Node> here,
     NS_LOG_INFO("a queue pair between nodes " << here->GetId() << " and " << there->GetId()
                                               << " over " << ports.size() << " ports");
     return {a->AddQueuePair(subPairsHere), b->AddQueuePair(subPairsThere)};
+}
+
+Ptr<RdmaQueuePair>
+RdmaEngine::Open(Ptr<Node> here,
+                 Ptr<Node> there,
+                 const PortPair& ports,
+                 const QueuePairOrder& order)
+{
+    const Ptr<RdmaEngine> a = EngineOf(here);
+    const Ptr<RdmaEngine> b = EngineOf(there);
+    RequireMatch(*a, *b);
+    b->RequirePort(ports.second);
+    const RdmaQueuePair::SubQueuePair mine = a->MakeSubQueuePair(ports.first, order);
+    const RdmaPort& its = b->m_ports[ports.second]->rdma;
+    // the number there is not known: the peer finds the queue pair by that of this end
+    a->m_ports[ports.first]->rdma.Connect(
+        mine.queuePair,
+        {its.GetMac(), its.GetIp(), RdmaPort::FIRST_NAME + mine.queuePair});
+    NS_LOG_INFO("a queue pair from node " << here->GetId() << " to node " << there->GetId()
+                                          << " of another process");
+    return a->AddQueuePair({mine});
+}
+
+Ptr<RdmaQueuePair>
+RdmaEngine::Accept(Ptr<Node> here,
+                   Ptr<Node> there,
+                   const PortPair& ports,
+                   const QueuePairOrder& order,
+                   uint32_t number)
+{
+    const Ptr<RdmaEngine> a = EngineOf(here);
+    const Ptr<RdmaEngine> b = EngineOf(there);
+    b->RequirePort(ports.second);
+    const RdmaQueuePair::SubQueuePair mine = a->MakeSubQueuePair(ports.first, order);
+    const RdmaPort& its = b->m_ports[ports.second]->rdma;
+    RdmaPort& port = a->m_ports[ports.first]->rdma;
+    port.Connect(mine.queuePair, {its.GetMac(), its.GetIp(), number});
+    port.SetName(mine.queuePair, its.GetIp(), RdmaPort::FIRST_NAME + number);
+    return a->AddQueuePair({mine});
 }
 
 RdmaEngine::Ends

@@ -97,6 +97,31 @@ class RdmaEngine : public Object, private RdmaQueuePairOwner
                         const QueuePairOrder& order = {});
 
     /**
+     * Makes this process' end of a queue pair to a node of another one, whose end Accept() makes
+     * there, before the first frame.
+     * @param here a node of this process, with an engine
+     * @param there a node of another process, with an engine
+     * @param ports of both
+     * @param order as for Connect(), and the same there
+     * @return the end at `here`
+     */
+    static Ptr<RdmaQueuePair> Open(Ptr<Node> here,
+                                   Ptr<Node> there,
+                                   const PortPair& ports,
+                                   const QueuePairOrder& order);
+
+    /**
+     * Makes the other end of a queue pair that Open() has made on another process.
+     * @param number of its port there (RdmaQueuePair::GetSubQueuePairs())
+     * @return the end at `here`
+     */
+    static Ptr<RdmaQueuePair> Accept(Ptr<Node> here,
+                                     Ptr<Node> there,
+                                     const PortPair& ports,
+                                     const QueuePairOrder& order,
+                                     uint32_t number);
+
+    /**
      * Makes a queue pair to an address.
      * @param here a node with an engine
      * @param there the MAC address of a NIC port that belongs to an engine
@@ -190,6 +215,8 @@ class RdmaEngine : public Object, private RdmaQueuePairOwner
     ObjectFactory GetCongestionControl() const;
     /** Adds a queue pair that consists of sub queue pairs. */
     Ptr<RdmaQueuePair> AddQueuePair(const std::vector<RdmaQueuePair::SubQueuePair>& subPairs);
+    /** Aborts if two engines can't have a queue pair. */
+    static void RequireMatch(const RdmaEngine& a, const RdmaEngine& b);
     /** @return the engine of a node; aborts if it has none */
     static Ptr<RdmaEngine> EngineOf(Ptr<Node> node);
 

@@ -64,6 +64,23 @@ RdmaPort::Connect(uint32_t queuePair, const QueuePairPeer& peer)
     At(queuePair).peer = peer;
 }
 
+void
+RdmaPort::SetName(uint32_t queuePair, uint32_t ip, uint32_t name)
+{
+    m_named[{ip, name}] = queuePair;
+}
+
+uint32_t
+RdmaPort::NumberOf(const RoceFrame& frame) const
+{
+    if (frame.destinationQp < FIRST_NAME)
+    {
+        return frame.destinationQp;
+    }
+    const auto named = m_named.find({frame.sourceIp, frame.destinationQp});
+    return named == m_named.end() ? frame.destinationQp : named->second;
+}
+
 RdmaPort::QueuePair*
 RdmaPort::Find(uint32_t queuePair) const
 {
@@ -388,7 +405,7 @@ RdmaPort::ReceiveAnswer(uint32_t id, QueuePair& pair, const RoceFrame& frame, Pi
 bool
 RdmaPort::ReceiveFrame(const WireFrame& frame)
 {
-    const uint32_t id = frame.roce.destinationQp;
+    const uint32_t id = NumberOf(frame.roce);
     QueuePair* pair = Find(id);
     if (pair == nullptr || pair->peer.ip != frame.roce.sourceIp || frame.last > m_silentAfter)
     {

@@ -13,6 +13,7 @@
 #include "ns3/batch-offload.h"
 #include "ns3/mac48-address.h"
 
+#include <map>
 #include <memory>
 #include <string>
 #include <utility>
@@ -40,6 +41,7 @@ class RdmaPortOwner
 
     /** @return the present instant */
     virtual Picoseconds GetNow() const = 0;
+
     /** Hands over all frames that have arrived by now, if they are computed ahead. */
     virtual void CompletePast()
     {
@@ -75,6 +77,8 @@ class RdmaPort : public BatchOffload
   public:
     /** Numbers 0 and 1 are the management queue pairs of InfiniBand. */
     static constexpr uint32_t FIRST_QUEUE_PAIR = 2;
+    /** Half of the 24 bits of a number are left for names (SetName()). */
+    static constexpr uint32_t FIRST_NAME = 1U << 23;
 
     /**
      * @param owner must outlive this object
@@ -95,6 +99,13 @@ class RdmaPort : public BatchOffload
      * @param peer the other end
      */
     void Connect(uint32_t queuePair, const QueuePairPeer& peer);
+
+    /**
+     * Sets the name by which a peer calls a queue pair: on another process of a distributed
+     * simulation it does not know the number. Names are from FIRST_NAME on.
+     * @param ip of the peer
+     */
+    void SetName(uint32_t queuePair, uint32_t ip, uint32_t name);
 
     /**
      * @param queuePair a queue pair that is connected and has not failed
@@ -214,6 +225,8 @@ class RdmaPort : public BatchOffload
         bool again{false};                     //!< see Outlook
     };
 
+    /** @return the number of the queue pair that a frame with data or an answer is for */
+    uint32_t NumberOf(const RoceFrame& frame) const;
     /** @return a queue pair by its number; null if there is none */
     QueuePair* Find(uint32_t queuePair) const;
     /** @return a queue pair by its number, which must exist */
@@ -253,6 +266,7 @@ class RdmaPort : public BatchOffload
     bool m_carrier{false};
     Picoseconds m_silentAfter{NEVER}; //!< the last instant at which it sends and receives
     std::vector<std::unique_ptr<QueuePair>> m_pairs;
+    std::map<std::pair<uint32_t, uint32_t>, uint32_t> m_named; //!< by address and name of the peer
     ReadyQueuePairs m_readyPairs;
     std::string m_whyClosed; //!< why queue pairs were closed last
     QueuePairSummary m_summary;

@@ -35,6 +35,14 @@ SMALL = "--model=tiny.json --layers=4 --sequence=64 --reconfiguration=100us"
 # 8 rails, so that each of 8 processes has one; 4, which 3 processes share unevenly
 WIDE = f"--rails=8 {SMALL}"
 NARROW = f"--rails=4 {SMALL}"
+# 8 servers with 2 ports on each rail, and leaves with 4 ports down and 4 up: 4 leaves, whose fibers are long, so that
+# windows are too; each flow has one of 4 paths up
+def leaves(more="", layers=1, dp=8, pp=1, iterations=1, radix=8, fiber="5us"):
+    """A job whose rails are cut between their switches."""
+    return (f"--model=tiny.json --layers={layers} --sequence=64 --rails=2 --dp={dp} --pp={pp} --iterations={iterations}"
+            f" --cut=switches --switch-radix={radix} --fiber-delay={fiber} {more}").rstrip()
+
+
 JOBS = [
     *(
         (f"{WIDE} --policy={policy} --fidelity={fidelity} --iterations={iterations}", (1, 2, 4, 8))
@@ -50,6 +58,21 @@ JOBS = [
     (f"{NARROW} --policy=provisioned --dp=4 --pp=1 --iterations=3", (3,)),
     # groups of several rails, whose messages GPUs forward for others of their server
     *((f"{NARROW} --policy={policy} --tp=2 --dp=4 --iterations=3", (2, 3, 4)) for policy in ("electrical", "provisioned")),
+    # cut between switches
+    (leaves(), (1, 2, 3, 4)),
+    (leaves("--fidelity=events"), (2,)),
+    (leaves(layers=2, dp=4, pp=2, iterations=2), (2, 4)),
+    (leaves("--tp=1", dp=16), (4,)),  # groups of several rails
+    (leaves("--engine=null-messages", dp=4, radix=4, fiber="20us"), (2, 4)),
+]
+# what congestion must be there: flows that meet on a path up or down fill queues of switches on both sides of the cut
+CONGESTED = [
+    (leaves(layers=2), "marks", (2, 4)),
+    (leaves("--congestion=dcqcn", layers=2), "marks", (2, 4)),
+    (leaves("--congestion=dcqcn --buffer=1300000"), "pauses", (2, 4)),
+    # 7 GPUs of 4 leaves write to one at once
+    (leaves("--congestion=dcqcn --incast=1000000"), "marks", (1, 2, 4)),
+    (leaves("--congestion=dcqcn --incast=1000000 --buffer=1300000"), "pauses", (1, 2, 4)),
 ]
 
 # what Open MPI needs as root, in a container, and with more processes than cores
@@ -132,6 +155,13 @@ def check_job(job, numbers):
               f"{out} {left}")
 
 
+def check_congested(job, member, numbers):
+    """The same for a job whose switches mark frames or pause each other."""
+    _, _, _, alone, _ = run(job)
+    check(f"{job}: there are {member}", alone != "" and json.loads(alone)[member] > 0, alone[:200])
+    check_job(job, numbers)
+
+
 def check_line(what, expected, code, start, words):
     """A command of several programs ends with one line of one of them, with an exit code, and leaves no file."""
     got, _, errors, _, left = run_all(start)
@@ -150,6 +180,10 @@ def check_mistakes(processes):
         ("a model that is not there", "--rails=4 --model=no-such", "no-such"),
         ("a folder that is not there", f"{NARROW} --csv=none/results.csv", "none"),
         ("an engine that is not there", "--rails=4 --engine=none", "none"),
+        ("a cut of rails of one switch", "--rails=4 --cut=switches", "one switch"),
+        ("a cut of a rail of circuits", leaves("--policy=provisioned"), "between switches is of electrical rails"),
+        ("a leaf with a part of a GPU", leaves(radix=6), "a radix of a multiple of 4"),
+        ("fibers without a delay", leaves(fiber="0s"), "its Delay of 0 ps"),
     ):
         check_line(f"{what}: {processes} processes", "", 2, [(processes, arguments, "")], words)
 
@@ -181,8 +215,11 @@ def main():
     check("one process says how to start several", code == 0 and "mpirun -np" in out, out + errors)
     for job, numbers in JOBS:
         check_job(job, numbers)
+    for job, member, numbers in CONGESTED:
+        check_congested(job, member, numbers)
     for processes in (2, 4):
         check_mistakes(processes)
+    check_line("more processes than leaves", "5 processes, and a rail has 4 leaf switches", 2, [(5, leaves(), "")], "start 4")
     check_errors()
 
 

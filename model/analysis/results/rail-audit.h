@@ -55,6 +55,10 @@ class RailAudit
         uint64_t bytesSettled{0};
         uint64_t bytesFailed{0};
         uint64_t bytesArrived{0};
+        uint64_t framesCrossing{0};    //!< into fibers to another process
+        uint64_t framesCrossed{0};     //!< out of them, or lost there
+        uint64_t pauses{0};            //!< pause frames that NICs and packet switches received
+        uint64_t marks{0};             //!< frames that packet switches marked
         uint64_t operationsStarted{0}; //!< by ranks, computing included
         uint64_t operationsEnded{0};
         uint64_t operationsFailed{0};
@@ -83,6 +87,7 @@ class RailAudit
     /**
      * What is added is the part of one process of a distributed simulation: bytes that ranks sent
      * in operations are not compared with those that ranks received, which may be on another one.
+     * Nor are frames and messages of rails whose GPUs are on several processes.
      */
     void SetPart();
 

@@ -3,9 +3,13 @@
  */
 #include "rdma-transport.h"
 
+#include "message-bytes.h"
+
 #include "ns3/abort.h"
 #include "ns3/log.h"
 #include "ns3/picosecond-resolution.h"
+#include "ns3/process-links.h"
+#include "ns3/simulation-processes.h"
 #include "ns3/simulator.h"
 
 #include <sstream>
@@ -17,6 +21,9 @@ namespace ns3
 NS_LOG_COMPONENT_DEFINE("RdmaTransport");
 
 NS_OBJECT_ENSURE_REGISTERED(RdmaTransport);
+
+RankDirectory::RankDirectory() = default;
+RankDirectory::~RankDirectory() = default;
 
 void
 RankDirectory::Add(Ptr<RdmaTransport> transport)
@@ -41,8 +48,41 @@ RankDirectory::GetRanks() const
 }
 
 void
+RankDirectory::Split()
+{
+    m_links = ProcessLinks::Get();
+    m_listener = m_links->Listen(m_links->GetLeast(), [this](ByteReader& bytes) {
+        const auto sender = bytes.Take<RankId>();
+        const auto number = bytes.Take<uint32_t>();
+        const TransportMessage message = TakeMessage(bytes);
+        Get(message.GetNext())->Accept(sender, message, number);
+    });
+}
+
+void
+RankDirectory::OpenThere(RankId sender, const TransportMessage& message, uint32_t number) const
+{
+    NS_ABORT_MSG_UNLESS(m_links,
+                        "RankDirectory: rank " << sender << " sends to rank " << message.GetNext()
+                                               << " of another process; call Split()");
+    ByteWriter bytes;
+    bytes.Put(sender);
+    bytes.Put(number);
+    PutMessage(bytes, message);
+    m_links->Send(Get(message.GetNext())->GetNode()->GetSystemId(),
+                  m_links->GetLeast(),
+                  m_listener,
+                  bytes);
+}
+
+void
 RankDirectory::Clear()
 {
+    if (m_links)
+    {
+        m_links->StopListening(m_listener);
+        m_links = nullptr;
+    }
     m_transports.clear();
 }
 
@@ -134,23 +174,55 @@ RdmaTransport::WayOf(const TransportMessage& message)
     {
         NS_LOG_INFO("a queue pair from rank " << m_rank << " to rank " << message.GetNext());
         const Ptr<RdmaTransport> peer = m_directory->Get(message.GetNext());
-        const RdmaEngine::Ends ends = RdmaEngine::Connect(m_node,
-                                                          peer->m_node,
-                                                          {{message.link.here, message.link.there}},
-                                                          OrderOf(message));
+        const RdmaEngine::Ends ends = Connect(*peer, message);
         auto sending = std::make_unique<Way>(Way{this, message, ends.first, ends.second});
         sending->label.tag = 0;
         sending->label.bytes = 0;
         sending->place = place->second;
-        auto receiving =
-            std::make_unique<Way>(Way{PeekPointer(peer), sending->label, nullptr, nullptr});
         ends.first->SetSettledCallback(MakeCallback(&Way::Settled, sending.get()));
         ends.first->SetFailedCallback(MakeCallback(&Way::Failed, sending.get()));
-        ends.second->SetArrivedCallback(MakeCallback(&Way::Arrived, receiving.get()));
+        if (ends.second)
+        {
+            peer->Receive(ends.second, sending->label);
+        }
+        else
+        {
+            m_directory->OpenThere(m_rank,
+                                   sending->label,
+                                   ends.first->GetSubQueuePairs().front().queuePair);
+        }
         m_sending.push_back(std::move(sending));
-        peer->m_receiving.push_back(std::move(receiving));
     }
     return *m_sending[place->second];
+}
+
+RdmaEngine::Ends
+RdmaTransport::Connect(const RdmaTransport& peer, const TransportMessage& message) const
+{
+    const RdmaEngine::PortPair ports{message.link.here, message.link.there};
+    return SimulationProcesses::IsHere(peer.m_node)
+               ? RdmaEngine::Connect(m_node, peer.m_node, {ports}, OrderOf(message))
+               : RdmaEngine::Ends{RdmaEngine::Open(m_node, peer.m_node, ports, OrderOf(message)),
+                                  nullptr};
+}
+
+void
+RdmaTransport::Receive(const Ptr<RdmaQueuePair>& end, const TransportMessage& label)
+{
+    m_receiving.push_back(std::make_unique<Way>(Way{this, label, nullptr, nullptr}));
+    end->SetArrivedCallback(MakeCallback(&Way::Arrived, m_receiving.back().get()));
+}
+
+void
+RdmaTransport::Accept(RankId sender, const TransportMessage& message, uint32_t number)
+{
+    NS_LOG_FUNCTION(this << sender << message.to << number);
+    Receive(RdmaEngine::Accept(m_node,
+                               m_directory->Get(sender)->m_node,
+                               {message.link.there, message.link.here},
+                               OrderOf(message),
+                               number),
+            message);
 }
 
 void

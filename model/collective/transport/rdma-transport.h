@@ -20,12 +20,16 @@
 namespace ns3
 {
 
+class ProcessLinks;
 class RdmaTransport;
 
 /** The RDMA transports of all ranks, so that they find each other. */
 class RankDirectory : public SimpleRefCount<RankDirectory>
 {
   public:
+    RankDirectory();
+    ~RankDirectory();
+
     /** Adds the transport of the next rank. */
     void Add(Ptr<RdmaTransport> transport);
 
@@ -38,8 +42,24 @@ class RankDirectory : public SimpleRefCount<RankDirectory>
     /** Drops all transports. */
     void Clear();
 
+    /**
+     * Ranks of a rail are on several processes of a distributed simulation, so the first message
+     * to one of another process makes the other end of a queue pair there. Fibers between the
+     * processes are attached: what takes the least time of all messages is there before a frame.
+     */
+    void Split();
+
+    /**
+     * Has the process of a rank make the other end of a queue pair.
+     * @param sender whose NIC sends the messages
+     * @param number of this end
+     */
+    void OpenThere(RankId sender, const TransportMessage& message, uint32_t number) const;
+
   private:
     std::vector<Ptr<RdmaTransport>> m_transports; //!< by rank
+    Ptr<ProcessLinks> m_links;                    //!< null: rails are each on one process
+    uint32_t m_listener{0};
 };
 
 /**
@@ -93,6 +113,9 @@ class RdmaTransport : public Transport
     {
         return m_node;
     }
+
+    /** Makes this rank's end of a way from a rank of another process. */
+    void Accept(RankId sender, const TransportMessage& message, uint32_t number);
 
     /** @return the number of ways that this rank's messages have taken */
     std::size_t GetWays() const;
@@ -149,6 +172,11 @@ class RdmaTransport : public Transport
     void SendReceipt(Ptr<RdmaTransport> sender, uint32_t place) const;
     /** Takes a receipt. @param arrived messages of the way that have arrived, since it began */
     void TakeReceipt(uint32_t place, uint64_t arrived);
+
+    /** @return both ends of a new queue pair; no second one if that is on another process */
+    RdmaEngine::Ends Connect(const RdmaTransport& peer, const TransportMessage& message) const;
+    /** Makes a way on which this rank receives. */
+    void Receive(const Ptr<RdmaQueuePair>& end, const TransportMessage& label);
 
     /** @return the way of a message, which is created if it is new */
     Way& WayOf(const TransportMessage& message);

@@ -82,6 +82,15 @@ class FiberEnd : public NetDevice
     {
     }
 
+    /**
+     * @return whether this port puts each frame into a fiber to another process of a distributed
+     *         simulation as soon as the instant of its first bit is over; others may be later
+     */
+    virtual bool IsPrompt() const
+    {
+        return false;
+    }
+
     /** @return the power of the transceiver at this port; none at a switch that passes light on */
     virtual std::optional<TransceiverPower> GetTransceiverPower() const
     {

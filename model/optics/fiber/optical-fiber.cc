@@ -4,6 +4,7 @@
 #include "optical-fiber.h"
 
 #include "batch-mode.h"
+#include "fiber-crossing.h"
 #include "fiber-end.h"
 
 #include "ns3/abort.h"
@@ -13,6 +14,7 @@
 #include "ns3/observed-trace.h"
 #include "ns3/picosecond-resolution.h"
 #include "ns3/rng-seed-manager.h"
+#include "ns3/simulation-processes.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -82,6 +84,7 @@ void
 OpticalFiber::DoDispose()
 {
     NS_LOG_FUNCTION(this);
+    m_crossing.reset();
     for (Way& way : m_ways)
     {
         way.flying.clear();
@@ -112,6 +115,14 @@ OpticalFiber::Attach(Ptr<FiberEnd> one, Ptr<FiberEnd> other)
     {
         way.node = way.to->GetNode()->GetId();
         PresetLight(PeekPointer(way.from), way.from->EmitsLight());
+    }
+    if (SimulationProcesses::GetNumber() > 1 &&
+        one->GetNode()->GetSystemId() != other->GetNode()->GetSystemId())
+    {
+        m_crossing = std::make_unique<FiberCrossing>(
+            std::array<Ptr<FiberEnd>, 2>{one, other},
+            m_delay.Get(),
+            [this](uint32_t end, WireFrame&& frame) { ReceiveCrossing(end, std::move(frame)); });
     }
 }
 
@@ -148,12 +159,29 @@ OpticalFiber::Transmit(const FiberEnd* from, WireFrame&& frame)
     // a lost frame continues to its end, where it is dropped
     frame.garbled = loss != nullptr && loss->IsLost(way.counters.sent);
     ++way.counters.sent;
+    if (m_crossing && m_crossing->LeavesAt(DirectionOf(way)))
+    {
+        m_crossing->Send(DirectionOf(way), frame);
+        return;
+    }
     way.emptyFrom = std::max(way.emptyFrom, frame.last);
     way.flying.push_back(std::move(frame));
     if (way.flying.size() == 1)
     {
         ScheduleArrival(way);
     }
+}
+
+void
+OpticalFiber::ReceiveCrossing(uint32_t end, WireFrame&& frame)
+{
+    PutInFlight(PeekPointer(m_ways[end].from), std::move(frame));
+}
+
+bool
+OpticalFiber::IsCrossing() const
+{
+    return m_crossing != nullptr;
 }
 
 void
@@ -332,6 +360,11 @@ void
 OpticalFiber::SetDelay(Time delay)
 {
     NS_LOG_FUNCTION(this << delay);
+    NS_ABORT_MSG_IF(m_crossing && delay != m_delay.Get(),
+                    "OpticalFiber: the Delay of a fiber from a process to another can't change "
+                    "from "
+                        << m_delay.Get().GetTimeStep() << " to " << delay.GetTimeStep()
+                        << " ps; set it before Attach()");
     // its ports call this: ns-3 does not initialize channels
     const auto hasBegun = [](const Way& way) { return way.from && way.from->IsInitialized(); };
     if (!hasBegun(m_ways[0]) && !hasBegun(m_ways[1]))

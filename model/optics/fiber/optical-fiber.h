@@ -16,12 +16,14 @@
 #include "ns3/wire-frame.h"
 
 #include <array>
+#include <memory>
 #include <optional>
 
 namespace ns3
 {
 
 class BatchMode;
+class FiberCrossing;
 class FiberEnd;
 
 /**
@@ -39,6 +41,10 @@ class FiberEnd;
  *
  * Frames may be lost at random (`FrameLossRate`), as by bit errors that the frame check sequence
  * finds: the losses are a function of seed, run, stream, direction and the frame's ordinal.
+ *
+ * The ends may be on two processes of a distributed simulation, if both are ports of packet
+ * switches. Each process has the frames that leave the fiber there. What is done to such a fiber,
+ * such as Cut(), is done in both processes at the same instant.
  *
  * Not modelled: attenuation, dispersion, polarisation.
  */
@@ -87,6 +93,12 @@ class OpticalFiber : public Channel
 
     /** @return whether the fiber is whole */
     bool IsIntact() const;
+
+    /**
+     * @return whether the ends are on two processes of a distributed simulation: frames cross as
+     *         messages (FiberCrossing), and the delay is fixed when they are attached
+     */
+    bool IsCrossing() const;
 
     /** @return the time light takes from end to end */
     Time GetDelay() const;
@@ -210,6 +222,9 @@ class OpticalFiber : public Channel
         return &way == &m_ways[0] ? FiberBreaks::FORWARD : FiberBreaks::BACKWARD;
     }
 
+    /** A frame of another process is coming. @param end at which it entered */
+    void ReceiveCrossing(uint32_t end, WireFrame&& frame);
+
     /** Schedules the arrival of the first frame in flight in this direction. */
     void ScheduleArrival(Way& way);
 
@@ -251,6 +266,7 @@ class OpticalFiber : public Channel
     BatchMode* m_batchMode{nullptr};        //!< of the circuit that the fiber is part of
     int64_t m_stream{-1};
     FiberBreaks m_breaks;
+    std::unique_ptr<FiberCrossing> m_crossing; //!< null: both ends are on one process
     TracedCallback<const WireFrame&, FrameDropReason> m_frameDropped;
     TracedCallback<bool> m_intactTrace;
 };
