@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <memory>
 #include <unistd.h>
 #include <vector>
 
@@ -130,7 +131,12 @@ DistributionOption::EndCommonPart(int errors)
     ErrorLine::Companions companions;
     companions.name = NameProcess();
     companions.errors = errors;
-    companions.leave = [](int code) { SimulationProcesses::Abort(code); };
+    const auto isFirst = std::make_shared<bool>(true);
+    companions.isMine = [isFirst](int) { return *isFirst = SimulationProcesses::IsFirst(); };
+    companions.leave = [isFirst](int code) {
+        // the first one ends the others, when its line is out
+        *isFirst ? SimulationProcesses::Abort(code) : SimulationProcesses::EndTogether();
+    };
     ErrorLine::SetCompanions(companions);
     if (errors >= 0)
     {

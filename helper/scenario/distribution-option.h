@@ -23,7 +23,8 @@ class Scenario;
  *
  * Errors are one line. Up to Scenario::Begin() all processes do the same, and meet there: of those
  * with a mistake the first reports it, which is process 0 where all have it, and all end with its
- * exit code. From there on each reports its own, with its number, and ends the others.
+ * exit code. From there on the first that has an error reports it, with its number, and ends the
+ * others.
  * @code
  * Scenario scenario(__FILE__);
  * DistributionOption distribution(argc, argv); // silences others

@@ -136,6 +136,51 @@ DoNothing()
 {
 }
 
+/** The number of calls of IsFirst(), at process 0, which others count up by themselves. */
+struct FirstCount
+{
+    MPI_Win window{MPI_WIN_NULL};
+
+    /** All processes make it. */
+    void Begin()
+    {
+        int* calls = nullptr;
+        MPI_Win_allocate(sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &calls, &window);
+        MPI_Win_lock_all(0, window);
+        *calls = 0;
+        MPI_Win_sync(window);
+        MPI_Barrier(MPI_COMM_WORLD);
+    }
+
+    /** @return the number of calls before this one */
+    int Add() const
+    {
+        const int one = 1;
+        int before = 0;
+        MPI_Fetch_and_op(&one, &before, MPI_INT, 0, 0, MPI_SUM, window);
+        MPI_Win_flush(0, window);
+        return before;
+    }
+
+    /** All processes end it. */
+    void End()
+    {
+        if (window != MPI_WIN_NULL)
+        {
+            MPI_Win_unlock_all(window);
+            MPI_Win_free(&window);
+        }
+    }
+};
+
+/** @return the count of this process */
+FirstCount&
+GetFirstCount()
+{
+    static FirstCount count;
+    return count;
+}
+
 /** @return whether MPI has begun, and is not over */
 bool
 IsConnected()
@@ -185,6 +230,7 @@ SimulationProcesses::Begin(int argc, char* argv[], Engine engine)
                       StringValue(engine == Engine::WINDOWS ? "ns3::DistributedSimulatorImpl"
                                                             : "ns3::NullMessageSimulatorImpl"));
     MpiInterface::Enable(MPI_COMM_WORLD);
+    GetFirstCount().Begin();
     GetKnown() = {MpiInterface::GetSize(), MpiInterface::GetSystemId(), engine};
 }
 
@@ -193,6 +239,7 @@ SimulationProcesses::End()
 {
     if (GetKnown().number > 1)
     {
+        GetFirstCount().End();
         MpiInterface::Disable();
         GetKnown() = {};
     }
@@ -217,12 +264,19 @@ SimulationProcesses::Exchange(int number)
     return all;
 }
 
+bool
+SimulationProcesses::IsFirst()
+{
+    return !IsConnected() || GetFirstCount().window == MPI_WIN_NULL || GetFirstCount().Add() == 0;
+}
+
 void
 SimulationProcesses::EndTogether()
 {
     if (IsConnected())
     {
         MPI_Barrier(MPI_COMM_WORLD);
+        GetFirstCount().End();
         MPI_Finalize();
     }
 }
@@ -310,6 +364,12 @@ std::vector<int>
 SimulationProcesses::Exchange(int number)
 {
     return {number};
+}
+
+bool
+SimulationProcesses::IsFirst()
+{
+    return true;
 }
 
 void

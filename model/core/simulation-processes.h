@@ -72,6 +72,12 @@ class SimulationProcesses
      */
     static std::vector<int> Exchange(int number);
 
+    /**
+     * Between Begin() and End(), by an error of this process. It waits for no call of another one.
+     * @return whether no other process has called it before
+     */
+    static bool IsFirst();
+
     /** All processes are about to end by an error of which all know: waits for the others. */
     static void EndTogether();
 
