@@ -45,6 +45,12 @@ GetPlace()
     return links;
 }
 
+/** An event that never comes: it is later than any simulation. */
+void
+Remain()
+{
+}
+
 /** The simulation is over. */
 void
 Forget()
@@ -68,6 +74,11 @@ ProcessLinks::Get()
 ProcessLinks::ProcessLinks()
 {
     const uint32_t processes = SimulationProcesses::GetNumber();
+    if (!SimulationProcesses::FindEnd())
+    {
+        // a null message tells the time of the next event, so the engine wants one always
+        Simulator::Schedule(Seconds(1e6), &Remain);
+    }
     m_devices.resize(processes, std::vector<Ptr<NetDevice>>(processes));
     for (uint32_t process = 0; process < processes; ++process)
     {
