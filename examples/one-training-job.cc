@@ -31,6 +31,7 @@ main(int argc, char* argv[])
         plan.pp = 2; // two stages send each other activations and gradients over rails
         TrainingRecipe recipe;
         recipe.microBatchSize = 4;
+        const Time reconfiguration = MilliSeconds(25); // of the switches
 
         TrainingJobHelper helper;
         helper.SetModel("Llama3-8B");
@@ -38,10 +39,10 @@ main(int argc, char* argv[])
         helper.SetRecipe(recipe);
         helper.SetGpu("A100", 0.2815); // of its peak
         helper.SetPolicy(policy);
-        helper.SetReconfigurationTime(MilliSeconds(25));
+        helper.SetReconfigurationTime(reconfiguration);
         helper.SetIterations(2); // shims learn in the first
         scenario.Begin();
-        const auto results = scenario.BeginRun({policy, policy, MilliSeconds(25)}); // for --output
+        const auto results = scenario.BeginRun({policy, policy, reconfiguration}); // for --output
         const Ptr<TrainingRun> run = fold.Run(helper, results); // Install(), Simulator::Run()
 
         const JobTally second = run->GetIteration(2);
