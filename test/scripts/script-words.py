@@ -30,7 +30,7 @@ BANNED = {
     "box": ("switch", r"svg-chart|circuit-map-picture|circuit-map-figure"),
     "boxes": ("switches", None),
     "bury": ("remove", None),
-    "carrier": ("path, or carrier of a NIC port", r"optics|faults|failure|rdma|toy-wire|timeline|circuit|nic-|rdma-|light|trains|rail-bench|instants|link-up|shim|ocs-agent|opus-contents|opus-encoding|opus-message|opus-record|control-plane-options|training-options|folded-|rail-fold|rail-differences|other-rail|controller-core|carrier-record|port-rows|result-schema|port-plot|rail-panel|rail-animation|animated-carrier"),
+    "carrier": ("path, or carrier of a NIC port", r"optics|faults|failure|rdma|toy-wire|timeline|circuit|nic-|rdma-|light|trains|rail-bench|instants|link-up|shim|ocs-agent|opus-contents|opus-encoding|opus-message|opus-record|control-plane-options|training-options|folded-|rail-fold|rail-differences|other-rail|controller-core|carrier-record|port-rows|result-schema|port-plot|rail-panel|rail-animation|animated-carrier|no-offload"),
     "carriers": ("paths", r"optics"),
     "conversation": ("flow key, or channel state", None),
     "conversations": ("flows, or channels", None),
