@@ -5,11 +5,14 @@
 
 #include "result-database.h"
 #include "result-schema.h"
+#include "sql-quotes.h"
 
 #include "ns3/json-columns.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cerrno>
+#include <cstdint>
 #include <cstdlib>
 #include <utility>
 
@@ -54,16 +57,14 @@ TypeOf(const ResultValue& value)
                                                    : "TEXT";
 }
 
-/** @return a name in quotes of SQL */
+/** @return a name without capitals, of which SQL takes no notice */
 std::string
-InQuotes(const std::string& name)
+Fold(std::string name)
 {
-    std::string quoted;
-    for (const char one : name)
-    {
-        quoted += one == '"' ? "\"\"" : std::string(1, one);
-    }
-    return '"' + quoted + '"';
+    std::transform(name.begin(), name.end(), name.begin(), [](unsigned char one) {
+        return static_cast<char>(std::tolower(one));
+    });
+    return name;
 }
 
 } // namespace
@@ -73,7 +74,7 @@ ProgramResults::ProgramResults(std::string database)
 {
     for (const ResultColumn& column : GetResultTables()[FindResultTable("results")].columns)
     {
-        m_columns.push_back(column.name);
+        m_taken.insert(Fold(column.name));
     }
 }
 
@@ -83,6 +84,18 @@ ProgramResults::ToColumn(const std::string& member)
     std::string column = member;
     std::replace(column.begin(), column.end(), '.', '_');
     return column;
+}
+
+std::string
+ProgramResults::TakeColumn(const std::string& member)
+{
+    const std::string column = member.empty() ? "value" : ToColumn(member);
+    std::string free = column;
+    for (uint32_t next = 2; !m_taken.insert(Fold(free)).second; ++next)
+    {
+        free = column + "_" + std::to_string(next);
+    }
+    return free;
 }
 
 void
@@ -111,18 +124,17 @@ ProgramResults::AddRow(ResultDatabase& database,
     for (const JsonMember& member : members)
     {
         const ResultValue value = ToValue(member);
-        const std::string column = member.name.empty() ? "value" : ToColumn(member.name);
-        const std::string name = InQuotes(column);
-        if (std::find(m_columns.begin(), m_columns.end(), column) == m_columns.end())
+        std::string& column = m_columns[member.name];
+        if (column.empty())
         {
-            m_columns.push_back(column);
-            database.Execute("ALTER TABLE results ADD COLUMN " + name);
+            column = TakeColumn(member.name);
+            database.Execute("ALTER TABLE results ADD COLUMN " + QuoteSqlName(column));
             database.Execute("INSERT INTO columns VALUES ('results',?,?,?)",
                              {MakeResultValue(column),
                               MakeResultValue(TypeOf(value)),
                               MakeResultValue(MEANING)});
         }
-        names += "," + name;
+        names += "," + QuoteSqlName(column);
         marks += ",?";
         values.push_back(value);
     }

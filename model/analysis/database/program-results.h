@@ -7,6 +7,8 @@
 #include "ns3/json-columns.h"
 
 #include <cstddef>
+#include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -21,7 +23,8 @@ class ResultDatabase;
  * database of results: the tables `results`, `summary` and `figures`.
  *
  * Each member of a row that is a string, a number or a truth value (1 or 0) is a column. Members of
- * inner objects are columns `outer_inner`; inner arrays are left out. Each call is a transaction of
+ * inner objects are columns `outer_inner`; inner arrays are left out. SQL takes no notice of
+ * capitals: a name that is taken ends in _2, _3 and so on. Each call is a transaction of
  * its own.
  * @code
  * ProgramResults results("results.sqlite");
@@ -50,6 +53,8 @@ class ProgramResults
     static std::string ToColumn(const std::string& member);
 
   private:
+    /** @return a new column for a member of rows */
+    std::string TakeColumn(const std::string& member);
     /** Adds a row, and columns that it has first. */
     void AddRow(ResultDatabase& database,
                 const std::string& array,
@@ -57,7 +62,8 @@ class ProgramResults
                 const std::vector<JsonMember>& members);
 
     std::string m_database;
-    std::vector<std::string> m_columns; //!< of the table results that are there
+    std::map<std::string, std::string> m_columns; //!< of the table results, by member
+    std::set<std::string> m_taken;                //!< their names, and the table's own
 };
 
 } // namespace ns3

@@ -70,8 +70,8 @@ class ResultDatabase
     void Select(const std::string& query, const Reader& reader);
 
     /**
-     * Copies what has been written to the one file, unless another process has it open. The first
-     * that opens a file reads all of a log that has not been copied.
+     * Copies what has been written to the one file, unless another process is at it. The first that
+     * opens a file reads all of a log that has not been copied.
      */
     void ShortenLog();
 

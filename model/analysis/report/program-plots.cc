@@ -9,6 +9,8 @@
 #include "result-query.h"
 #include "svg-chart.h"
 
+#include "ns3/sql-quotes.h"
+
 #include <cctype>
 #include <cstddef>
 #include <string>
@@ -21,25 +23,6 @@ namespace
 {
 
 constexpr std::size_t MOST_ROWS_SHOWN = 500;
-
-/** @return a name in quotes of SQL */
-std::string
-QuoteName(const std::string& name)
-{
-    return '"' + name + '"';
-}
-
-/** @return a text in quotes of SQL */
-std::string
-QuoteText(const std::string& text)
-{
-    std::string quoted = "'";
-    for (const char one : text)
-    {
-        quoted += one == '\'' ? "''" : std::string(1, one);
-    }
-    return quoted + "'";
-}
 
 /** @return an id of HTML for a text */
 std::string
@@ -69,9 +52,9 @@ ListColumnsOf(ResultDatabase& database, const std::string& array)
     std::string counts;
     for (const std::string& column : all)
     {
-        counts += (counts.empty() ? "" : ",") + ("count(" + QuoteName(column) + ")");
+        counts += (counts.empty() ? "" : ",") + ("count(" + QuoteSqlName(column) + ")");
     }
-    database.Select("SELECT " + counts + " FROM results WHERE array_name=" + QuoteText(array),
+    database.Select("SELECT " + counts + " FROM results WHERE array_name=" + QuoteSqlText(array),
                     [&](const auto& row) {
                         for (std::size_t c = 0; c < all.size(); ++c)
                         {
@@ -125,7 +108,7 @@ MakeProgramTables(ResultDatabase& database)
         std::string list;
         for (const std::string& column : columns)
         {
-            list += (list.empty() ? "" : ",") + QuoteName(column);
+            list += (list.empty() ? "" : ",") + QuoteSqlName(column);
         }
         if (list.empty())
         {
@@ -137,7 +120,7 @@ MakeProgramTables(ResultDatabase& database)
                 "results-" + ToId(name),
                 columns,
                 QueryAll(database,
-                         "SELECT " + list + " FROM results WHERE array_name=" + QuoteText(name) +
+                         "SELECT " + list + " FROM results WHERE array_name=" + QuoteSqlText(name) +
                              " ORDER BY row_number LIMIT " + std::to_string(MOST_ROWS_SHOWN))));
         if (ToNumber(array[1]) > MOST_ROWS_SHOWN)
         {
