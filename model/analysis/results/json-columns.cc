@@ -48,10 +48,7 @@ class JsonWalk
         ++m_at; // the bracket
         while (SkipTo('}'))
         {
-            const std::string key = Words();
-            SkipBlanks();
-            ++m_at; // the colon
-            SkipBlanks();
+            const std::string key = Key();
             if (Peek() == '[')
             {
                 arrays.push_back({key, Elements()});
@@ -88,6 +85,16 @@ class JsonWalk
         return Peek() != bracket && Peek() != '\0';
     }
 
+    /** @return the name of a member, whose value comes next */
+    std::string Key()
+    {
+        const std::string key = Words();
+        SkipBlanks();
+        ++m_at; // the colon
+        SkipBlanks();
+        return key;
+    }
+
     /** @return the texts of the elements of an array */
     std::vector<std::string> Elements()
     {
@@ -106,29 +113,19 @@ class JsonWalk
     void Members(const std::string& name, std::vector<JsonMember>* members)
     {
         const bool isObject = m_json[m_at++] == '{';
-        while (m_at < m_json.size())
+        while (SkipTo(isObject ? '}' : ']'))
         {
-            SkipBlanks();
-            if (Peek() == '}' || Peek() == ']')
+            if (isObject)
             {
-                ++m_at;
-                return;
+                const std::string key = Key();
+                Value(name.empty() ? key : name + "." + key, members);
             }
-            if (Peek() == ',')
-            {
-                ++m_at;
-                continue;
-            }
-            if (!isObject)
+            else
             {
                 Value(name, nullptr);
-                continue;
             }
-            const std::string key = Words();
-            SkipBlanks();
-            ++m_at; // the colon
-            Value(name.empty() ? key : name + "." + key, members);
         }
+        ++m_at;
     }
 
     std::string Bare()
