@@ -3,6 +3,8 @@
  */
 #include "run-results.h"
 
+#include "process-usage.h"
+
 #include "ns3/communication-window.h"
 #include "ns3/cost-rows.h"
 #include "ns3/fault-injector.h"
@@ -12,7 +14,6 @@
 #include "ns3/simulator.h"
 
 #include <algorithm>
-#include <sys/resource.h>
 #include <utility>
 
 namespace ns3
@@ -32,25 +33,6 @@ double
 ToSeconds(Time span)
 {
     return span.GetTimeStep() / 1e12;
-}
-
-/** @return the CPU time of this process, in seconds */
-double
-GetCpuSeconds()
-{
-    rusage used{};
-    getrusage(RUSAGE_SELF, &used);
-    const auto seconds = [](const timeval& time) { return time.tv_sec + time.tv_usec / 1e6; };
-    return seconds(used.ru_utime) + seconds(used.ru_stime);
-}
-
-/** @return the peak memory of this process, in MB */
-double
-GetPeakMegabytes()
-{
-    rusage used{};
-    getrusage(RUSAGE_SELF, &used);
-    return used.ru_maxrss / 1e3; // of 1024 bytes
 }
 
 } // namespace
@@ -111,7 +93,7 @@ RunResults::RunResults(const std::string& database,
       m_number(number),
       m_label(std::move(label)),
       m_what(what),
-      m_cpuBefore(GetCpuSeconds())
+      m_cpuBefore(ProcessUsage::Get().cpuSeconds)
 {
     Restart();
 }
@@ -487,6 +469,7 @@ RunResults::AddRun(Time end, const TrainingFigures* figures)
     {
         sent = m_jobs.front().training->GetOnWire();
     }
+    const ProcessUsage used = ProcessUsage::Get();
     ResultWriter& writer = m_recorder->GetWriter();
     writer.Add(writer.GetTable("runs"),
                m_label.name,
@@ -516,8 +499,8 @@ RunResults::AddRun(Time end, const TrainingFigures* figures)
                ofTraining(&TrainingFigures::notFollowed),
                Simulator::GetEventCount(),
                end,
-               figures ? figures->cpu : GetCpuSeconds() - m_cpuBefore,
-               figures ? figures->megabytes : GetPeakMegabytes(),
+               figures ? figures->cpu : used.cpuSeconds - m_cpuBefore,
+               figures ? figures->megabytes : used.peakMegabytes,
                m_label.isMain);
 }
 

@@ -4,6 +4,7 @@
 #include "training-report.h"
 
 #include "path-report.h"
+#include "process-usage.h"
 
 #include "ns3/collective-application.h"
 #include "ns3/collective-job.h"
@@ -14,7 +15,6 @@
 #include <iomanip>
 #include <set>
 #include <sstream>
-#include <sys/resource.h>
 
 namespace ns3
 {
@@ -23,12 +23,6 @@ namespace
 {
 
 constexpr Picoseconds LONG_WINDOW = 1'000'000'000; // 1 ms
-
-double
-ToSeconds(const timeval& time)
-{
-    return time.tv_sec + time.tv_usec / 1e6;
-}
 
 void
 WriteWindow(JsonWriter& json, const CommunicationWindow& window)
@@ -98,10 +92,9 @@ GetFigures(const TrainingRun& run)
         ++figures.windows;
         figures.longWindows += window.length > ToTime(LONG_WINDOW) ? 1 : 0;
     }
-    rusage used{};
-    getrusage(RUSAGE_SELF, &used);
-    figures.cpu = ToSeconds(used.ru_utime) + ToSeconds(used.ru_stime);
-    figures.megabytes = used.ru_maxrss / 1e3; // of 1024 bytes
+    const ProcessUsage used = ProcessUsage::Get();
+    figures.cpu = used.cpuSeconds;
+    figures.megabytes = used.peakMegabytes;
     return figures;
 }
 
