@@ -3,6 +3,7 @@
  */
 #include "electrical-rail-helper.h"
 
+#include "leaf-layout.h"
 #include "suggestible-factory.h"
 
 #include "ns3/abort.h"
@@ -143,21 +144,19 @@ ElectricalRailHelper::CreateSwitch(const std::vector<uint32_t>& processes) const
     const uint32_t ports = processes.size();
     const std::string misfit = FindMisfit(ports);
     NS_ABORT_MSG_UNLESS(misfit.empty(), "ElectricalRailHelper: " << misfit);
-    const uint32_t down = m_radix / 2;
-    const bool one = m_radix == 0 || ports <= m_radix;
-    const uint32_t leaves = one ? 1 : DivideUp(ports, down);
+    const LeafLayout layout = LeafLayout::Of(ports, m_radix);
     Ptr<ElectricalFabric> fabric = CreateObject<ElectricalFabric>();
-    fabric->portsALeaf = one ? ports : down;
-    for (uint32_t i = 0; i < leaves; ++i)
+    fabric->portsALeaf = layout.portsALeaf;
+    for (uint32_t i = 0; i < layout.leaves; ++i)
     {
         const auto first = processes.begin() + i * fabric->portsALeaf;
         const auto last = processes.begin() + std::min(ports, (i + 1) * fabric->portsALeaf);
         fabric->leaves.Add(CreateOneSwitch(FindProcess({first, last})));
     }
-    if (!one)
+    if (layout.leaves > 1)
     {
         // the largest number of fibers from a spine to each leaf, and spines for all uplinks
-        const uint32_t spines = DivideUp(down, m_radix / leaves);
+        const uint32_t spines = DivideUp(m_radix / 2, m_radix / layout.leaves);
         const std::set<uint32_t> places(processes.begin(), processes.end());
         for (uint32_t i = 0; i < spines; ++i)
         {

@@ -3,8 +3,10 @@
  */
 #include "leaf-partition.h"
 
+#include "leaf-layout.h"
+#include "process-cut.h"
+
 #include "ns3/abort.h"
-#include "ns3/divide-up.h"
 #include "ns3/node.h"
 
 #include <sstream>
@@ -16,11 +18,10 @@ namespace
 {
 
 /** @return the leaves of a rail */
-uint32_t
-CountLeaves(const LeafPartition::Shape& shape)
+LeafLayout
+LayoutOf(const LeafPartition::Shape& shape)
 {
-    const uint32_t ports = shape.servers * shape.portsPerGpu;
-    return shape.radix == 0 || ports <= shape.radix ? 1 : DivideUp(ports, shape.radix / 2);
+    return LeafLayout::Of(shape.servers * shape.portsPerGpu, shape.radix);
 }
 
 } // namespace
@@ -28,7 +29,7 @@ CountLeaves(const LeafPartition::Shape& shape)
 std::string
 LeafPartition::FindMisfit(const Shape& shape, uint32_t processes)
 {
-    const uint32_t leaves = CountLeaves(shape);
+    const uint32_t leaves = LayoutOf(shape).leaves;
     std::ostringstream why;
     if (processes == 1)
     {
@@ -66,9 +67,9 @@ LeafPartition::LeafPartition(const Shape& shape, uint32_t processes)
 uint32_t
 LeafPartition::GetProcess(uint32_t server) const
 {
-    const uint32_t leaves = CountLeaves(m_shape);
-    const uint32_t leaf = leaves == 1 ? 0 : server * m_shape.portsPerGpu / (m_shape.radix / 2);
-    return uint64_t{leaf} * m_processes / leaves;
+    const LeafLayout layout = LayoutOf(m_shape);
+    const uint32_t leaf = server * m_shape.portsPerGpu / layout.portsALeaf;
+    return GetProcessOfPart(leaf, layout.leaves, m_processes);
 }
 
 NodeContainer

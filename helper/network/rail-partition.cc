@@ -3,6 +3,8 @@
  */
 #include "rail-partition.h"
 
+#include "process-cut.h"
+
 #include "ns3/abort.h"
 #include "ns3/node.h"
 
@@ -32,7 +34,7 @@ RailPartition::RailPartition(uint32_t rails, uint32_t processes)
 uint32_t
 RailPartition::GetProcess(uint32_t rail) const
 {
-    return uint64_t{rail} * m_processes / m_rails;
+    return GetProcessOfPart(rail, m_rails, m_processes);
 }
 
 NodeContainer
