@@ -19,6 +19,7 @@ import pathlib
 import pwd
 import re
 import select
+import shlex
 import shutil
 import signal
 import sqlite3
@@ -424,6 +425,24 @@ def check_slurm(place):
     check("jobs run what is not done", place.counts() == {"1 1": 1, "fails 1": 1, "3 1": 1}, place.counts())
     code, out, err = place.run("./steps-array", "--table")
     check("then the table is made", code == 1 and "3 runs: 2 done, 1 failed" in out and len(place.table("steps-array")) == 3, out + err)
+    check_sbatch(place)
+
+
+def check_sbatch(place):
+    """The command that is printed, as it stands, where Slurm has a machine."""
+    try:
+        machines = subprocess.run(["sinfo", "--noheader", "--states=idle,mixed,allocated"], capture_output=True, text=True, check=False)
+    except OSError:
+        machines = None
+    code, out, err = place.run(*TRAINING, "--policy=on-demand", "--reconfiguration=1ms,2ms", "--slurm", "--into=an array")
+    words = shlex.split(out)
+    check("the command to type", code == 0 and words == ["sbatch", str(place.path / "an array/slurm.sh")], out + err)
+    if not machines or not machines.stdout.strip():
+        print("skipped: there is no Slurm with a machine here")
+        return
+    done = subprocess.run([words[0], "--wait", *words[1:]], capture_output=True, text=True, check=False)
+    code, out, err = place.run("./an array", "--table")
+    check("runs by Slurm", not done.returncode and code == 0 and "2 runs: 2 done" in out, done.stderr + out + err)
 
 
 def main():
