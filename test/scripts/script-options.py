@@ -8,7 +8,8 @@ script-options.py SOURCE_DIR BUILD_DIR [--all] [EXAMPLE...]: one line an example
 
 A help text names values in a list at its end ("Whose circuits: demand, on-demand"), before a colon ("0: none", "auto: what is
 fastest"), or after "such as". To these come true and false, and each option's own default. Each is tried on top of a short run,
-with what else it needs (NEEDS). Without --all, some options have the values of ALONE only, since the others take long.
+with what else it needs (NEEDS); defaults that need nothing else are tried in one run, as they go together. Without --all, some
+options have the values of ALONE only, since the others take long.
 """
 
 import concurrent.futures
@@ -140,8 +141,10 @@ def base_of(example):
 
 
 def lines_of(example):
-    """Command lines, each with the regular expression of the reason for which it may be refused, or None."""
+    """Command lines, each with the number of its values and the regular expression of the reason for which it may be refused, or None."""
     base = base_of(example)
+    short = {word.split("=")[0] for word in base}
+    defaults = []
     for name, words, default in options_of(example):
         for value in sorted(values_of(words, default)):
             if value not in ONLY.get((example, name), {value}):
@@ -152,14 +155,19 @@ def lines_of(example):
             given = [f"--{name}={ARGUMENTS.get(value, value)}", *needs]
             names = {word.split("=")[0] for word in given} | WITHOUT.get((example, name, value), set())
             why = REFUSED.get((example, name, value), REFUSED.get(("*", "*", value)))
-            yield [*(word for word in base if word.split("=")[0] not in names), *given], why
+            if value == default and not needs and not why and f"--{name}" not in short and name != "json":
+                defaults += given
+                continue
+            yield [*(word for word in base if word.split("=")[0] not in names), *given], 1, why
+    if defaults:
+        yield [*base, *defaults], len(defaults), None
 
 
 def check(example):
     """Tries all values of an example. How many, and how many are refused."""
 
     def judge(line):
-        arguments, why = line
+        arguments, _, why = line
         code, out, err = run(example, [*arguments, "--json=-"] if not any(a.startswith("--json") for a in arguments) else arguments)
         err = re.sub(rf"^{example}: \d+ s\b.*\n", "", err, flags=re.MULTILINE)
         err = re.sub(r"^output: out\n", "", err, flags=re.MULTILINE)  # where --output goes
@@ -170,8 +178,9 @@ def check(example):
     lines = [*lines_of(example)]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         wrong = [line for line in pool.map(judge, lines) if line]
-    print(f"{'FAILED' if wrong else 'ok'}: {example}, {len(lines)} values", *wrong, sep="\n", flush=True)
-    return len(lines), len(wrong)
+    tried = sum(number for _, number, _ in lines)
+    print(f"{'FAILED' if wrong else 'ok'}: {example}, {tried} values", *wrong, sep="\n", flush=True)
+    return tried, len(wrong)
 
 
 if __name__ == "__main__":

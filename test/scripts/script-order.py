@@ -9,7 +9,8 @@ script-order.py SOURCE_DIR BUILD_DIR [--all]: one line a check; exit code 1 if o
 Each line of examples-to-run.py that writes JSON is run as it stands, and again in another way: with
 the events of each instant shuffled (in packet events, or in trains), or under another scheduler.
 One way a line, in turn; with --all, every way. Exit code and results must be equal, but for the keys
-of comparable.MAY_DIFFER. Whole models have too many frames for events: those lines are run in trains only.
+of comparable.MAY_DIFFER. Whole models have too many frames for events: those lines are run in trains only,
+and without --all those whose frames take many seconds (MANY_FRAMES), too.
 
 Not HeapScheduler: when an event is removed from it, later events may run before earlier ones
 (ns-3.35 to 3.48).
@@ -31,6 +32,7 @@ SECONDS = 300 * int(os.environ.get("RAILS_TEST_SLOWDOWN", "1"))  # for one run o
 SOURCE = pathlib.Path(sys.argv[1]).resolve()
 BUILD = pathlib.Path(sys.argv[2]).resolve()
 ALL = "--all" in sys.argv[3:]
+MANY_FRAMES = ("--policy=giant-ring", "--policy=electrical", "--experts-skew")  # with tens of millions of events
 SHUFFLER = BUILD / "libshuffled-simulator.so"
 
 
@@ -87,6 +89,7 @@ lines = [line for line in listed if "--json=-" in line and "--fidelity" not in l
 for number, line in enumerate(lines):
     command = shlex.split(line)
     small = "training" not in command[0] or "--layers=" in line
+    small = small and (ALL or not any(option in line for option in MANY_FRAMES))
     several = [way for way in ways() if small or "--fidelity=events" not in way[1]]
     reference = run(command)
     for name, options, environment in several if ALL else [several[number % len(several)]]:
