@@ -93,6 +93,21 @@ TEST(FoldedOperation, AnInputBeforeTheLeadersIsAMistake)
     EXPECT_NE(Begin(*operation, 1, 1, 140), "") << "the leader has not begun there";
 }
 
+TEST(FoldedOperation, AnInputThatTheLeaderNeverHasIsAMistakeAfterItsInstant)
+{
+    const auto operation = MakeOperation();
+    Begin(*operation, 0, 0, 100);
+    ASSERT_EQ(BeginAndDecide(*operation, 0, 100), Mode::FOLLOWS);
+    EXPECT_FALSE(operation->IsAhead(1));
+    EXPECT_EQ(Begin(*operation, 1, 1, 110), "") << "the leader's may come at this instant";
+    EXPECT_TRUE(operation->IsAhead(1));
+    EXPECT_EQ(operation->FindAhead(1, 110), "");
+    EXPECT_NE(operation->FindAhead(1, 111), "") << "the leader may wait for circuits of this rail";
+    EXPECT_EQ(Begin(*operation, 0, 1, 110), "");
+    EXPECT_FALSE(operation->IsAhead(1));
+    EXPECT_EQ(operation->FindAhead(1, 111), "");
+}
+
 TEST(FoldedOperation, ARailThatIsAheadHasItsOwnMessages)
 {
     const auto operation = MakeOperation();

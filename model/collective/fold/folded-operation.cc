@@ -113,17 +113,12 @@ FoldedOperation::Match(uint32_t rail, uint32_t place, std::size_t stage, Picosec
     {
         return ""; // it comes later
     }
-    std::ostringstream words;
     if (stage >= leading.size())
     {
-        if (its.shift == 0 && following[stage].at == now)
-        {
-            return ""; // the leader's may come at this instant
-        }
-        words << Describe(rail, place) << " begins a stage at " << following[stage].at
-              << " ps, and the leader has not";
-        return words.str();
+        const bool mayCome = its.shift == 0 && following[stage].at == now; // at this instant
+        return mayCome ? "" : DescribeAhead(rail, place, following[stage].at);
     }
+    std::ostringstream words;
     if (following[stage].at != leading[stage].at + its.shift)
     {
         words << Describe(rail, place) << " begins a stage at " << following[stage].at
@@ -136,6 +131,32 @@ FoldedOperation::Match(uint32_t rail, uint32_t place, std::size_t stage, Picosec
         return Describe(rail, place) + " takes other links or another schedule than the leader";
     }
     ++its.matched;
+    return "";
+}
+
+std::string
+FoldedOperation::DescribeAhead(uint32_t rail, uint32_t place, Picoseconds at) const
+{
+    return Describe(rail, place) + " begins a stage at " + std::to_string(at) +
+           " ps, and the leader has not";
+}
+
+std::string
+FoldedOperation::FindAhead(uint32_t rail, Picoseconds now) const
+{
+    if (!IsAhead(rail))
+    {
+        return "";
+    }
+    for (uint32_t place = 0; place < m_outputs.size(); ++place)
+    {
+        const std::vector<Input>& following = m_rails[rail].inputs[place];
+        const std::size_t stage = m_rails[0].inputs[place].size();
+        if (stage < following.size() && following[stage].at < now)
+        {
+            return DescribeAhead(rail, place, following[stage].at);
+        }
+    }
     return "";
 }
 

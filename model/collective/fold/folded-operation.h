@@ -57,6 +57,8 @@ struct FoldedPath
  * compared with the leader's, and no output is due before all inputs up to it have been compared.
  * So a difference is found before it has an effect, and is reported as a mistake: as nothing was
  * sent, what the rail would have done till then is not known.
+ * An input that the leader has not had by the end of its instant is a mistake at once: the leader
+ * may wait for circuits that this rail holds, and would have no output.
  *
  * Operations that overlap at a port follow by the same shift, or all have messages of their own.
  * Where rails are in step an operation follows by a shift of 0 from the start, and its inputs come
@@ -135,6 +137,17 @@ class FoldedOperation
      * @return it in words; empty: the rail has its output, later by the shift
      */
     std::string FindMissing(uint32_t rail, Picoseconds at) const;
+
+    /** @return whether a rail that follows has had an input that the leader has not */
+    bool IsAhead(uint32_t rail) const
+    {
+        const OnRail& its = m_rails[rail];
+        return its.mode == Mode::FOLLOWS && its.count > its.matched;
+    }
+
+    /** @return a mistake if a rail that follows has had an input before now and before the leader
+     */
+    std::string FindAhead(uint32_t rail, Picoseconds now) const;
 
     /** @return how it is run on a rail */
     Mode GetMode(uint32_t rail) const
@@ -215,6 +228,8 @@ class FoldedOperation
     std::string FindLate(uint32_t rail, Picoseconds at) const;
     /** @return how it would best run on a rail */
     Mode Choose(uint32_t rail, Picoseconds now, bool isLast, Picoseconds& shift) const;
+    /** @return a mistake: a rail has had an input, and the leader has not */
+    std::string DescribeAhead(uint32_t rail, uint32_t place, Picoseconds at) const;
     /** @return the name with the rail and the place */
     std::string Describe(uint32_t rail, uint32_t place) const;
     /** @return the name, and how it runs on a rail */

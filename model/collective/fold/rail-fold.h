@@ -170,6 +170,7 @@ class RailFold : public SimpleRefCount<RailFold>, private FoldedCall::Rails
         std::vector<std::vector<std::size_t>> ports; //!< by rail: places in m_open
         std::vector<std::vector<FoldedCall*>> calls; //!< by rail and place; null: none
         std::vector<bool> isDeciding;                //!< by rail: an event decides
+        std::vector<bool> isChecking;                //!< by rail: an event looks at the leader
     };
 
     // FoldedCall::Rails
@@ -191,6 +192,8 @@ class RailFold : public SimpleRefCount<RailFold>, private FoldedCall::Rails
     void Decide(Entry& entry, uint32_t rail, bool isLast, const FoldedCall* now);
     /** The same, after other events of the instant. */
     void DecideLater(std::shared_ptr<FoldedOperation> operation, uint32_t rail);
+    /** Looks, a picosecond later, whether the leader has had what a rail has. */
+    void CheckAhead(std::shared_ptr<FoldedOperation> operation, uint32_t rail);
     /** The first operation begins. */
     void Begin();
 
