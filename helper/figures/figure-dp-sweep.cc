@@ -16,7 +16,7 @@ MakeDpSweep()
         "The 80B-class model by data parallelism, delay 10 ms: H200 with tensor 8, GB200 "
         "with tensor 32, pipeline 4";
     figure.rows = "GPU, degree";
-    figure.effort = "estimated: half an hour on two cores";
+    figure.effort = "forty minutes on two cores";
     figure.shape = MakeStudyModel80();
     figure.shapeFile = "80b-class.json";
     figure.options = {"--pp=4", "--sequence=4096"};
