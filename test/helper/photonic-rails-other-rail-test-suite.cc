@@ -38,14 +38,6 @@ using namespace ns3;
 namespace
 {
 
-// random runs; the long tests have a thousand. Without optimization, as in ns-3's profile debug,
-// one takes ten seconds
-#ifdef __OPTIMIZE__
-const uint64_t OTHER_RAIL_SEEDS = 12;
-#else
-const uint64_t OTHER_RAIL_SEEDS = 4;
-#endif
-
 /** The times of a small cluster, in picoseconds, and its traffic. */
 struct OtherRailSpans
 {

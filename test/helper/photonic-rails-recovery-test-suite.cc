@@ -21,14 +21,6 @@ using namespace ns3;
 namespace
 {
 
-// random runs; the long tests have a thousand. Without optimization, as in ns-3's profile debug,
-// one takes ten seconds
-#ifdef __OPTIMIZE__
-const uint64_t RECOVERY_SEEDS = 8;
-#else
-const uint64_t RECOVERY_SEEDS = 3;
-#endif
-
 constexpr int64_t US = 1'000'000; // in picoseconds
 constexpr int64_t MS = 1'000 * US;
 

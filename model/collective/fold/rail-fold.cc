@@ -160,7 +160,6 @@ RailFold::Call(const FlowKey& flow,
         entry.calls.assign(GetRails(), std::vector<FoldedCall*>(places));
         entry.ports.resize(GetRails());
         entry.isDeciding.resize(GetRails());
-        entry.isChecking.resize(GetRails());
         m_keys[entry.operation.get()] = key;
     }
     FoldedCall::Rails& self = *this; // conversion that is private to make_unique
@@ -197,10 +196,9 @@ RailFold::AddInput(FoldedCall& call, const FoldedPath& path)
     case FoldedOperation::Mode::OWN:
         break;
     }
-    if (entry.operation->IsAhead(rail) && !entry.isChecking[rail])
+    if (entry.operation->IsAhead(rail))
     {
         // the leader may never come, if it waits for the circuits that this rail holds
-        entry.isChecking[rail] = true;
         Simulator::Schedule(PicoSeconds(1), &RailFold::CheckAhead, this, entry.operation, rail);
     }
 }
@@ -209,11 +207,6 @@ void
 RailFold::CheckAhead(std::shared_ptr<FoldedOperation> operation, uint32_t rail)
 {
     Check(operation->FindAhead(rail, NowPicoseconds()));
-    const auto key = m_keys.find(operation.get());
-    if (key != m_keys.end())
-    {
-        m_entries.at(key->second).isChecking[rail] = false;
-    }
 }
 
 void

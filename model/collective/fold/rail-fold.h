@@ -170,7 +170,6 @@ class RailFold : public SimpleRefCount<RailFold>, private FoldedCall::Rails
         std::vector<std::vector<std::size_t>> ports; //!< by rail: places in m_open
         std::vector<std::vector<FoldedCall*>> calls; //!< by rail and place; null: none
         std::vector<bool> isDeciding;                //!< by rail: an event decides
-        std::vector<bool> isChecking;                //!< by rail: an event looks at the leader
     };
 
     // FoldedCall::Rails
