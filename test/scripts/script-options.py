@@ -8,8 +8,8 @@ script-options.py SOURCE_DIR BUILD_DIR [--all] [EXAMPLE...]: one line an example
 
 A help text names values in a list at its end ("Whose circuits: demand, on-demand"), before a colon ("0: none", "auto: what is
 fastest"), or after "such as". To these come true and false, and each option's own default. Each is tried on top of a short run,
-with what else it needs (NEEDS); defaults that need nothing else are tried in one run, as they go together. Without --all, some
-options have the values of ALONE only, since the others take long.
+with what else it needs (NEEDS). Without --all, defaults that need nothing else are tried in one run, as they go together, and
+some options have the values of ALONE only, since the others take long.
 """
 
 import concurrent.futures
@@ -155,7 +155,7 @@ def lines_of(example):
             given = [f"--{name}={ARGUMENTS.get(value, value)}", *needs]
             names = {word.split("=")[0] for word in given} | WITHOUT.get((example, name, value), set())
             why = REFUSED.get((example, name, value), REFUSED.get(("*", "*", value)))
-            if value == default and not needs and not why and f"--{name}" not in short and name != "json":
+            if not ALL and value == default and not needs and not why and f"--{name}" not in short and name != "json":
                 defaults += given
                 continue
             yield [*(word for word in base if word.split("=")[0] not in names), *given], 1, why

@@ -32,7 +32,8 @@ SECONDS = 300 * int(os.environ.get("RAILS_TEST_SLOWDOWN", "1"))  # for one run o
 SOURCE = pathlib.Path(sys.argv[1]).resolve()
 BUILD = pathlib.Path(sys.argv[2]).resolve()
 ALL = "--all" in sys.argv[3:]
-MANY_FRAMES = ("--policy=giant-ring", "--policy=electrical", "--experts-skew")  # with tens of millions of events
+# with tens of millions of events, by a pair of words of the line
+MANY_FRAMES = (("photonic-training", "--policy=giant-ring"), ("shared-rails", "--policy=electrical"), ("photonic-training", "--model=Mixtral-8x7B"))
 SHUFFLER = BUILD / "libshuffled-simulator.so"
 
 
@@ -89,7 +90,7 @@ lines = [line for line in listed if "--json=-" in line and "--fidelity" not in l
 for number, line in enumerate(lines):
     command = shlex.split(line)
     small = "training" not in command[0] or "--layers=" in line
-    small = small and (ALL or not any(option in line for option in MANY_FRAMES))
+    small = small and (ALL or not any(words <= set(command) for words in map(set, MANY_FRAMES)))
     several = [way for way in ways() if small or "--fidelity=events" not in way[1]]
     reference = run(command)
     for name, options, environment in several if ALL else [several[number % len(several)]]:

@@ -425,7 +425,6 @@ def check_slurm(place):
     check("jobs run what is not done", place.counts() == {"1 1": 1, "fails 1": 1, "3 1": 1}, place.counts())
     code, out, err = place.run("./steps-array", "--table")
     check("then the table is made", code == 1 and "3 runs: 2 done, 1 failed" in out and len(place.table("steps-array")) == 3, out + err)
-    check_sbatch(place)
 
 
 def check_sbatch(place):
@@ -449,7 +448,7 @@ def main():
     check_combinations()
     for checks in (
         check_files, check_mistakes, check_results, check_failures, check_interruptions, check_full_disk, check_machines, check_sshd,
-        check_slurm,
+        check_slurm, check_sbatch,
     ):
         with tempfile.TemporaryDirectory() as folder:
             checks(Place(folder))
