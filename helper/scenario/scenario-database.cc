@@ -88,9 +88,16 @@ ScenarioDatabase::Complete(const std::string& json)
 }
 
 void
-ScenarioDatabase::AddFigure(const std::string& name, const std::string& unit, double value)
+ScenarioDatabase::AddFigures(const std::vector<RunFigure>& figures)
 {
-    m_results.AddFigure(name, unit, value);
+    ResultRows rows{FindResultTable("figures"), {}};
+    for (const RunFigure& figure : figures)
+    {
+        rows.values.push_back(MakeResultValue(figure.name));
+        rows.values.push_back(MakeResultValue(figure.unit));
+        rows.values.push_back(MakeResultValue(figure.value));
+    }
+    ResultDatabase(m_file).Insert({rows});
 }
 
 int

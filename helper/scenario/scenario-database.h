@@ -4,6 +4,8 @@
 #ifndef PHOTONIC_RAILS_SCENARIO_DATABASE_H
 #define PHOTONIC_RAILS_SCENARIO_DATABASE_H
 
+#include "repeated-runs.h"
+
 #include "ns3/curve-plot.h"
 #include "ns3/program-results.h"
 
@@ -57,8 +59,8 @@ class ScenarioDatabase : private std::streambuf
     void AddRow(const std::string& array, const std::string& json, std::size_t row);
     /** Completes the results. @param json an object with all but the rows that were added */
     void Complete(const std::string& json);
-    /** Adds a figure that the program is run for. */
-    void AddFigure(const std::string& name, const std::string& unit, double value);
+    /** Adds figures that the program is run for. */
+    void AddFigures(const std::vector<RunFigure>& figures);
 
   private:
     /** A fatal error flushes all streams: runs that have begun have failed. */

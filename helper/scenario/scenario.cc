@@ -662,10 +662,7 @@ Scenario::Write(const Fields& fields)
         json.EndObject();
         m_database->Complete(text.str());
         m_database->SetPlots(m_plot.GetPlots(), true);
-        for (const RunFigure& figure : m_figures)
-        {
-            m_database->AddFigure(figure.name, figure.unit, figure.value);
-        }
+        m_database->AddFigures(m_figures);
     }
 }
 

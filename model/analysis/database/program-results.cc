@@ -154,12 +154,4 @@ ProgramResults::SetSummary(const std::string& json)
     ResultDatabase(m_database).Insert({rows});
 }
 
-void
-ProgramResults::AddFigure(const std::string& name, const std::string& unit, double value)
-{
-    ResultDatabase(m_database)
-        .Insert({{FindResultTable("figures"),
-                  {MakeResultValue(name), MakeResultValue(unit), MakeResultValue(value)}}});
-}
-
 } // namespace ns3

@@ -20,7 +20,7 @@ class ResultDatabase;
 /**
  * @ingroup photonic-rails
  * @brief Writes the results of a program as it writes them in JSON, whatever they are, to a
- * database of results: the tables `results`, `summary` and `figures`.
+ * database of results: the tables `results` and `summary`.
  *
  * Each member of a row that is a string, a number or a truth value (1 or 0) is a column. Members of
  * inner objects are columns `outer_inner`; inner arrays are left out. SQL takes no notice of
@@ -46,8 +46,6 @@ class ProgramResults
     void AddRows(const std::string& array, std::size_t first, const std::vector<std::string>& rows);
     /** Sets all members of results that are in no array. @param json an object */
     void SetSummary(const std::string& json);
-    /** Adds a figure that the program is run for. */
-    void AddFigure(const std::string& name, const std::string& unit, double value);
 
     /** @return the column of a member */
     static std::string ToColumn(const std::string& member);

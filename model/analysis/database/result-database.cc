@@ -55,6 +55,8 @@ class ResultDatabase::Connection
     Connection(const std::string& path, int flags)
         : m_path(path)
     {
+        // without a lock around each call: no other thread has this connection
+        flags |= SQLITE_OPEN_NOMUTEX;
         Require(sqlite3_open_v2(path.c_str(), &m_database, flags, nullptr));
         sqlite3_busy_timeout(m_database, WAIT_FOR_OTHERS);
         // a connection that is the last for the moment need not tidy up: Finish() does, once

@@ -28,6 +28,9 @@ namespace ns3
 namespace
 {
 
+/** Tens of thousands of operations are sorted in memory, and more of them in files. */
+const char* const SORT_MEMORY = "PRAGMA cache_size=-16384"; // kB
+
 /** @return the command and the options */
 std::string
 MakeOrigin(ResultDatabase& database)
@@ -111,6 +114,7 @@ void
 WriteResultReport(const std::string& database, const std::string& file, const ReportedEnd& end)
 {
     ResultDatabase results(database);
+    results.Execute(SORT_MEMORY);
     std::string command;
     results.Select("SELECT value FROM parameters WHERE name='command'",
                    [&command](const auto& row) { command = ToText(row[0]); });

@@ -4,9 +4,12 @@
 #include "communication-phase.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <functional>
 #include <map>
 #include <string_view>
 #include <tuple>
+#include <unordered_map>
 #include <utility>
 
 namespace ns3
@@ -40,7 +43,22 @@ struct Whole
     Time end;   //!< the last rank has completed it
 };
 
-using Wholes = std::map<Identity, Whole>;
+/** Most operations of a job differ in their number, or in their two ends. */
+struct IdentityHash
+{
+    std::size_t operator()(const Identity& identity) const
+    {
+        const auto& [parallelism, group, number, alone, from, to] = identity;
+        std::size_t hash = std::hash<std::string_view>()(group);
+        for (const uint64_t part : {number, uint64_t{from}, uint64_t{to}})
+        {
+            hash = (hash ^ part) * 0x9e3779b97f4a7c15U; // odd, near 2^64 over the golden ratio
+        }
+        return hash ^ (hash >> 32);
+    }
+};
+
+using Wholes = std::unordered_map<Identity, Whole, IdentityHash>;
 
 /** @return the scale-out operations, each combined from its parts */
 Wholes
@@ -130,7 +148,7 @@ std::vector<CommunicationPhase>
 FindRailPhases(const std::vector<FinishedOperation>& operations)
 {
     const Wholes wholes = PutTogether(operations);
-    std::map<RailId, std::map<Identity, Step>> rails;
+    std::map<RailId, std::unordered_map<Identity, Step, IdentityHash>> rails;
     for (const FinishedOperation& part : operations)
     {
         if (part.scaleOut)
@@ -147,16 +165,21 @@ FindRailPhases(const std::vector<FinishedOperation>& operations)
     std::vector<CommunicationPhase> phases;
     for (const auto& [rail, byIdentity] : rails)
     {
-        std::vector<Step> steps;
-        for (const auto& [identity, step] : byIdentity)
+        std::vector<const std::pair<const Identity, Step>*> ordered;
+        for (const auto& one : byIdentity)
         {
-            steps.push_back(step);
+            ordered.push_back(&one);
         }
-        // stable: equal entries stay in the order of identities
-        std::stable_sort(steps.begin(), steps.end(), [](const Step& one, const Step& other) {
-            return std::pair(one.whole.start, one.whole.end) <
-                   std::pair(other.whole.start, other.whole.end);
+        std::sort(ordered.begin(), ordered.end(), [](const auto* one, const auto* other) {
+            const auto when = std::pair(one->second.whole.start, one->second.whole.end);
+            const auto whenOther = std::pair(other->second.whole.start, other->second.whole.end);
+            return when != whenOther ? when < whenOther : one->first < other->first;
         });
+        std::vector<Step> steps;
+        for (const auto* one : ordered)
+        {
+            steps.push_back(one->second);
+        }
         AddPhases(phases, std::nullopt, rail, steps);
     }
     return phases;
