@@ -4,6 +4,7 @@
 
 // The cost of a collective operation: CPU time of Simulator::Run(), with packet trains.
 
+#include "empty-event.h"
 #include "measure.h"
 
 #include "ns3/core-module.h"
@@ -100,6 +101,7 @@ main(int argc, char* argv[])
     cmd.Parse(argc, argv);
 
     ReportTitle("collectives by packet trains");
+    ReportEmptyEvent(runs);
     const std::vector<Load> loads{
         {"ring all-reduce of 1 GiB, 8 ranks", 1, 8, CollectiveKind::ALL_REDUCE, 1 << 30, 1 << 20},
         {"ring all-gather of 1 GiB, 2 ranks", 1, 2, CollectiveKind::ALL_GATHER, 1 << 30, 1 << 20},

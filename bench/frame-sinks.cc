@@ -6,6 +6,7 @@
 // one by one. Files are /dev/null, so that the disk is not measured. Median and best of several
 // runs.
 
+#include "empty-event.h"
 #include "measure.h"
 
 #include "ns3/core-module.h"
@@ -135,6 +136,7 @@ main(int argc, char* argv[])
     UsePicoseconds();
 
     ReportTitle("sinks");
+    ReportEmptyEvent(runs);
     const uint64_t many = 1 << 21;
     const uint64_t fewer = 1 << 18;
     Measure(runs, "instants alone", many, [] { return std::make_unique<Stepper>(); });

@@ -7,6 +7,7 @@
 // empty ns-3 event and of a bare Packet with one header. Median and best of several runs;
 // tracing is off.
 
+#include "empty-event.h"
 #include "measure.h"
 
 #include "ns3/core-module.h"
@@ -32,29 +33,6 @@ Memory()
     double pages = 0;
     status >> pages >> pages; // the second value is the resident memory
     return pages * 4096;
-}
-
-/** Schedules itself a number of times. */
-void
-EmptyEvent(uint64_t* left)
-{
-    if (--*left > 0)
-    {
-        Simulator::Schedule(NanoSeconds(1), &EmptyEvent, left);
-    }
-}
-
-std::vector<double>
-EmptyEvents()
-{
-    const uint64_t events = 1'000'000;
-    uint64_t left = events;
-    Simulator::Schedule(NanoSeconds(1), &EmptyEvent, &left);
-    const double before = CpuTime();
-    Simulator::Run();
-    const double spent = CpuTime() - before;
-    Simulator::Destroy();
-    return {spent / events};
 }
 
 std::vector<double>
@@ -200,8 +178,7 @@ main(int argc, char* argv[])
     Report("1,024 hosts: set-up", "ms", {large[0]});
     Report("1,024 hosts: memory", "MB", {large[1]});
     Report("one end of a queue pair: memory", "bytes", {large[2]});
-    const auto empty = Repeat(runs, EmptyEvents);
-    Report("an empty ns-3 event", "ns", empty[0]);
+    ReportEmptyEvent(runs);
     const auto packets = Repeat(runs, BarePackets);
     Report("a bare Packet with one header", "ns", packets[0]);
     const auto circuit = Repeat(runs, OneCircuit);

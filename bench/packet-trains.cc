@@ -6,6 +6,7 @@
 // ratio. CPU time of Simulator::Run(); median of several runs. The results of both are compared: a
 // row whose fidelities do not end at the same picosecond, with the same frames, stops the program.
 
+#include "empty-event.h"
 #include "measure.h"
 
 #include "ns3/core-module.h"
@@ -190,6 +191,7 @@ main(int argc, char* argv[])
 
     const uint64_t phase = 1'003'906'662; // 957.4 MiB: the AllGather of one stage of Llama3-8B
     ReportTitle("packet trains beside packet events");
+    ReportEmptyEvent(runs);
     Row({"957.4 MiB both ways over a circuit, ACK every 64", "ms", 1, phase, 1, true, 64, false},
         runs);
     Row({"the wire, one way, ACK every 64", "TB/s", 1, 4 * phase, 1, false, 64, true}, runs);

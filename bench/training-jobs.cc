@@ -4,6 +4,7 @@
 
 // The cost of training jobs, each as a process of its own: time, memory, events and messages.
 
+#include "empty-event.h"
 #include "log-plot.h"
 #include "measure.h"
 
@@ -249,6 +250,7 @@ main(int argc, char* argv[])
     }
 
     ReportTitle("training jobs, as processes");
+    ReportEmptyEvent(runs);
     Measure(MakeLlama8B("provisioned", 1), runs);
     Measure(MakeLlama8B("provisioned", 2), runs);
     Measure(MakeLlama8B("static-split", 1), runs); // queue pairs that take turns

@@ -58,6 +58,12 @@ check("all but the job's time are as before on a machine half as fast", "\n1 of 
 check("what took 1 empty event takes half of one",
       "  jobs: Llama: 1 -> 1 s of CPU, 50 % faster in empty events\n" in out, out)
 
+# the machine became half as fast while the jobs ran, and their program measured that
+own = [("an empty ns-3 event", 100, 100, "ns"), ("Llama", 2, 2, "s of CPU")]
+_, out, _ = compare(rows(50, 100, 2, 10), rows(50, 100, 2, 10)[:-2] + own)
+check("each program has its own unit", "jobs: an empty ns-3 event took 50 ns then, 100 ns now\n" in out and "\n0 of 3 figures" in out,
+      out)
+
 _, out, _ = compare(rows(50, 100, 2, 10), rows(50, 100, 2, 10)[:-1] + [("  frames", 3, 3, "million")])
 check("a figure that is new is named", "new: jobs: Llama: frames\n" in out, out)
 check("a figure that is missing is named", "not measured now: jobs: Llama: memory\n" in out, out)
