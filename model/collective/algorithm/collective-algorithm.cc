@@ -22,12 +22,10 @@ namespace
 
 using Registry = std::list<CollectiveAlgorithm>;
 
-/** Adds an algorithm to a registry, or aborts with the mistake in it. */
+/** Adds an algorithm to a registry, or aborts if its description has a mistake. */
 void
 AddTo(Registry& registry, const CollectiveAlgorithm& algorithm)
 {
-    constexpr uint32_t PROVED = 6; // largest number of ranks, from 2; the tests use more
-    constexpr uint32_t PORTS = 4;  // of a rank, from 1
     for (const CollectiveAlgorithm& one : registry)
     {
         NS_ABORT_MSG_IF(one.kind == algorithm.kind && one.name == algorithm.name,
@@ -38,6 +36,15 @@ AddTo(Registry& registry, const CollectiveAlgorithm& algorithm)
     NS_ABORT_MSG_UNLESS(algorithm.write && algorithm.bytesSent && !algorithm.name.empty(),
                         "CollectiveAlgorithm: \"" << algorithm.name
                                                   << "\" needs a name, write and bytesSent");
+    registry.push_back(algorithm);
+}
+
+/** Aborts with the mistake in the schedules of an algorithm for small groups. */
+void
+Prove(const CollectiveAlgorithm& algorithm)
+{
+    constexpr uint32_t PROVED = 6; // largest number of ranks, from 2
+    constexpr uint32_t PORTS = 4;  // of a rank, from 1
     for (uint32_t ranks = 2; ranks <= PROVED; ++ranks)
     {
         for (const CollectiveParameters& parameters :
@@ -53,9 +60,9 @@ AddTo(Registry& registry, const CollectiveAlgorithm& algorithm)
             }
         }
     }
-    registry.push_back(algorithm);
 }
 
+/** The tests prove these for more ranks than Prove() does, so that no program has to. */
 Registry
 MakeBuiltIn()
 {
@@ -120,6 +127,7 @@ void
 CollectiveAlgorithm::Register(const CollectiveAlgorithm& algorithm)
 {
     AddTo(GetRegistry(), algorithm);
+    Prove(algorithm);
 }
 
 std::vector<const CollectiveAlgorithm*>
