@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # The standalone build's CTest tests, by label:
-#   gtest    every GoogleTest case of test/*/gtest-*.cc
+#   gtest    every other GoogleTest case of test/*/gtest-*.cc
 #   suite    every ns-3 suite: test/*/<suite>-test-suite.cc holds the suite <suite>
 #   script   every test/scripts/script-*.py, called with the source and the build folder
 #   example  every line of test/examples-to-run.py, which ns-3's test.py reads too
-#   long     suites that are called photonic-rails-long-*, and scripts at length
+#   long     suites that are called photonic-rails-long-*, GoogleTests of *AtLength, and scripts at length
 
 find_package(GTest REQUIRED)
 include(GoogleTest)
@@ -33,8 +33,17 @@ photonic_rails_tell_source_folder()
 photonic_rails_compile_by_folder(photonic-rails-gtest ${photonic_rails_gtests} ${photonic_rails_gtests_shared})
 gtest_discover_tests(
   photonic-rails-gtest
+  TEST_FILTER "-*AtLength.*"
+  TEST_LIST gtests
   DISCOVERY_TIMEOUT 60
   PROPERTIES LABELS gtest TIMEOUT ${seconds_limit}
+)
+gtest_discover_tests(
+  photonic-rails-gtest
+  TEST_FILTER "*AtLength.*"
+  TEST_LIST gtests_long
+  DISCOVERY_TIMEOUT 60
+  PROPERTIES LABELS long TIMEOUT ${seconds_limit_long}
 )
 
 # ---- ns-3 suites

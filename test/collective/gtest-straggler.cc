@@ -182,24 +182,32 @@ TEST(Straggler, SmallNumbersReachTheLeastRounds)
     }
 }
 
-// every number of ranks, in parts that take alike, so that they can be tested side by side
-
 TEST(Straggler, EveryPlanUpTo96RanksIsRight)
 {
     ExpectPlans(3, 96);
 }
 
-TEST(Straggler, EveryPlanUpTo160RanksIsRight)
+TEST(Straggler, SomePlansUpTo256RanksAreRight)
+{
+    for (const uint32_t n : {97, 127, 128, 160, 191, 213, 256})
+    {
+        ExpectPlans(n, n);
+    }
+}
+
+// every other number of ranks, in parts that take alike, so that they can be tested side by side
+
+TEST(StragglerAtLength, EveryPlanUpTo160RanksIsRight)
 {
     ExpectPlans(97, 160);
 }
 
-TEST(Straggler, EveryPlanUpTo212RanksIsRight)
+TEST(StragglerAtLength, EveryPlanUpTo212RanksIsRight)
 {
     ExpectPlans(161, 212);
 }
 
-TEST(Straggler, EveryPlanUpTo256RanksIsRight)
+TEST(StragglerAtLength, EveryPlanUpTo256RanksIsRight)
 {
     ExpectPlans(213, 256);
 }

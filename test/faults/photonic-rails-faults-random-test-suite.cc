@@ -18,7 +18,7 @@ class FaultsRandomTestSuite : public TestSuite
     FaultsRandomTestSuite()
         : TestSuite("photonic-rails-faults-random", TestSuite::Type::UNIT)
     {
-        AddTestCase(new FaultsCase(1, 200));
+        AddTestCase(new FaultsCase(1, 60));
     }
 };
 

@@ -18,6 +18,7 @@ class LongFaultsRandomTestSuite : public TestSuite
     LongFaultsRandomTestSuite()
         : TestSuite("photonic-rails-long-faults-random", TestSuite::Type::UNIT)
     {
+        AddTestCase(new FaultsCase(1, 200));
         AddTestCase(new FaultsCase(1001, 1000));
     }
 };

@@ -16,11 +16,11 @@ namespace ns3
 // Seeds of random runs in each test run; the long tests have all seeds to 40 or 20, and a thousand
 // more. Without optimization, as in ns-3's profile debug, a run takes up to ten seconds.
 #ifdef __OPTIMIZE__
-constexpr uint64_t OTHER_RAIL_SEEDS = 12;
-constexpr uint64_t RECOVERY_SEEDS = 8;
+constexpr uint64_t OTHER_RAIL_SEEDS = 6;
+constexpr uint64_t RECOVERY_SEEDS = 4;
 #else
-constexpr uint64_t OTHER_RAIL_SEEDS = 4;
-constexpr uint64_t RECOVERY_SEEDS = 3;
+constexpr uint64_t OTHER_RAIL_SEEDS = 3;
+constexpr uint64_t RECOVERY_SEEDS = 2;
 #endif
 
 /** Jobs of random draws, in all modes. */

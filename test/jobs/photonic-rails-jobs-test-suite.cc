@@ -18,9 +18,9 @@ namespace
 
 // without optimization, as in ns-3's profile debug, a job takes a minute
 #ifdef __OPTIMIZE__
-const uint64_t JOBS = 10;
+const uint64_t JOBS = 4;
 #else
-const uint64_t JOBS = 3;
+const uint64_t JOBS = 2;
 #endif
 
 } // namespace

@@ -19,6 +19,7 @@ class LongJobsTestSuite : public TestSuite
     LongJobsTestSuite()
         : TestSuite("photonic-rails-long-jobs", TestSuite::Type::UNIT)
     {
+        AddTestCase(new JobsCase(1, 20));
         for (uint64_t first = 1001; first <= 1500; first += 50)
         {
             AddTestCase(new JobsCase(first, 50));

@@ -81,10 +81,18 @@ SECONDS_LONG = {
         "faults-and-spares --link-up=2s --dark-limit=3s --on-failure=splice,shrink",
         "faults-and-spares --on-failure=splice --checkpoint-interval=1",
         "faults-and-spares --on-failure=splice --checkpoint-interval=3",
+        "faults-and-spares --sharding=none --checkpoint-interval=0 --on-failure=splice,shrink",
         "photonic-training --layers=1 --tp=1 --dp=16 --pp=1 --scale-up-size=1 --sharding=none --microbatch-size=1 --sequence=1024 "
         "--policy=on-demand --reconfiguration=10us --iterations=4 --straggler=12:1.5",
         "photonic-training --layers=1 --tp=1 --dp=16 --pp=1 --scale-up-size=1 --sharding=none --microbatch-size=1 --sequence=1024 "
         "--policy=on-demand --reconfiguration=10us --iterations=4 --straggler=12:1.5 --straggler-aware",
+        "photonic-training --plot=iteration.svg",
+        "photonic-training --policy=on-demand,provisioned --technology=mems",
+        "photonic-training --policy=on-demand,provisioned --technology=robotic",
+        "photonic-training --quick --output=out",
+        "photonic-training --quick --policy=on-demand --reconfiguration=25ms --noise=measured --runs=4",
+        "photonic-training --quick --technology=piezo --link-up=2s",
+        "pip-all-to-all",
         "rail-collective --collective=all-to-all --ranks=32 --min=64M --max=64M --rail-kind=electrical",
         "straggler-sweep --place=optical --reconfigurations=1us,100us,1ms --sizes=64M,1G --delays=20ms",
     )

@@ -5,10 +5,10 @@
 """What people type wrong, in every example: done as asked, or refused in one line.
 
 script-mistakes.py SOURCE_DIR BUILD_DIR [--all] [EXAMPLE...]: one line an example; exit code 1 if an
-input is answered otherwise. Without --all only every third one is tried where there are many.
+input is answered otherwise. Without --all only every fifth one is tried where there are many.
 
-Inputs are made from the options that --help lists, by the kind of their defaults, on top of the
-shortest line of examples-to-run.py. Each must end with 0, and nothing on stderr, or with 2, one
+Inputs are made from the options that --help lists, by the kind of their defaults, on top of a
+short run (short_runs.py). Each must end with 0, and nothing on stderr, or with 2, one
 line "EXAMPLE: ..." on stderr and nothing on stdout. Where the disk is full it is 1 and one line.
 """
 
@@ -16,11 +16,12 @@ import concurrent.futures
 import os
 import pathlib
 import re
-import runpy
 import shlex
 import subprocess
 import sys
 import tempfile
+
+from short_runs import base_of
 
 SECONDS = 120 * int(os.environ.get("RAILS_TEST_SLOWDOWN", "1"))  # for one input
 LEAST = 600  # inputs, or this script tests less than it says
@@ -85,15 +86,6 @@ def options_of(example):
     return options if code == 0 else []
 
 
-def base_of(example):
-    """What makes an example short: its shortest line among those that are run as tests."""
-    tested = runpy.run_path(str(SOURCE / "test/examples-to-run.py"))["cpp_examples"]
-    lines = [shlex.split(line[0]) for line in tested]
-    mine = [line[1:] for line in lines if line[0] == example and "--fidelity=events" not in line]
-    shortest = min(mine, key=lambda line: ("--quick" not in line, len(line)))
-    return [word for word in shortest if word != "--json=-"]
-
-
 def without(base, name):
     """The base, but for one option."""
     return [word for word in base if word != f"--{name}" and not word.startswith(f"--{name}=")]
@@ -149,7 +141,7 @@ def judge(example, arguments):
 def check(example):
     """Tries all inputs of an example. How many, and what is wrong."""
     lines = [*inputs_of(example)]
-    lines = lines[:: 3 if len(lines) > MANY and not ALL else 1]
+    lines = lines[:: 5 if len(lines) > MANY and not ALL else 1]
     lines += [[*base_of(example), "--json=/dev/full"], [*base_of(example), "--csv=/dev/full"]]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         wrong = [line for line in pool.map(lambda words: judge(example, words), lines) if line]

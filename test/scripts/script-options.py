@@ -8,19 +8,20 @@ script-options.py SOURCE_DIR BUILD_DIR [--all] [EXAMPLE...]: one line an example
 
 A help text names values in a list at its end ("Whose circuits: demand, on-demand"), before a colon ("0: none", "auto: what is
 fastest"), or after "such as". To these come true and false, and each option's own default. Each is tried on top of a short run,
-with what else it needs (NEEDS). Without --all, defaults that need nothing else are tried in one run, as they go together, and
-some options have the values of ALONE only, since the others take long.
+with what else it needs (NEEDS). Without --all, defaults that need nothing else are tried in one run, as they go together, but for
+those that the short run replaces, and some options have the values of ALONE only, since the others take long.
 """
 
 import concurrent.futures
 import os
 import pathlib
 import re
-import runpy
 import shlex
 import subprocess
 import sys
 import tempfile
+
+from short_runs import base_of
 
 SECONDS = 300 * int(os.environ.get("RAILS_TEST_SLOWDOWN", "1"))
 LEAST = 250  # values, or this script tests less than it says
@@ -29,19 +30,6 @@ BUILD = pathlib.Path(sys.argv[2]).resolve()
 ALL = "--all" in sys.argv[3:]
 EXAMPLES = [word for word in sys.argv[3:] if word != "--all"] or sorted(path.stem for folder in ("examples", "tools") for path in SOURCE.glob(f"{folder}/*.cc"))
 
-# what a short run is, where the shortest line of the tests is not short
-SHORT = {
-    "photonic-training": [
-        f"--model={SOURCE}/doc/validation/small.json", "--microbatch-size=1", "--sequence=512", "--iterations=1",
-        "--policy=provisioned", "--reconfiguration=1ms",
-    ],
-    "rail-collective": ["--ranks=4", "--min=64K", "--max=64K"],
-    "incast": ["--senders=2", "--bytes=64K"],
-    "fault-year": [
-        f"--model={SOURCE}/doc/validation/small.json", "--layers=4", "--sequence=512", "--servers=20", "--jobs=2x4,4x2",
-        "--spares=0,4", "--gpus=2", "--days=40", "--launch=1s", "--on-failure=splice",
-    ],
-}
 # the options that go with a value
 NEEDS = {
     ("rail-collective", "noise", "measured"): ["--reconfiguration=10us"],
@@ -79,9 +67,12 @@ ONLY = {
 ALONE = {
     ("fault-year", "model"): {"Llama3-8B"},
     ("faults-and-spares", "fidelity"): {"trains"},
-    ("faults-and-spares", "policy"): {"provisioned", "rotor"},
+    ("faults-and-spares", "fails"): {"nic"},
+    ("faults-and-spares", "on-failure"): {"shrink"},
+    ("faults-and-spares", "policy"): {"provisioned"},
     ("shared-rails", "fidelity"): {"trains"},
-    ("shared-rails", "policy"): {"provisioned", "static-split"},
+    ("shared-rails", "circuit-map-at"): {"25ms"},
+    ("shared-rails", "policy"): {"static-split"},
 }
 ALONE.update({(name, option): {"true"} for name in EXAMPLES for option in ("output-csv", "output-report")})
 REFUSED = {
@@ -130,16 +121,6 @@ def values_of(words, default):
     return values
 
 
-def base_of(example):
-    """A short run."""
-    if example in SHORT:
-        return SHORT[example]
-    tested = runpy.run_path(str(SOURCE / "test/examples-to-run.py"))["cpp_examples"]
-    lines = [shlex.split(line[0]) for line in tested]
-    mine = [line[1:] for line in lines if line[0] == example and "--fidelity=events" not in line]
-    return [word for word in min(mine, key=lambda line: ("--quick" not in line, len(line))) if word != "--json=-"]
-
-
 def lines_of(example):
     """Command lines, each with the number of its values and the regular expression of the reason for which it may be refused, or None."""
     base = base_of(example)
@@ -155,8 +136,8 @@ def lines_of(example):
             given = [f"--{name}={ARGUMENTS.get(value, value)}", *needs]
             names = {word.split("=")[0] for word in given} | WITHOUT.get((example, name, value), set())
             why = REFUSED.get((example, name, value), REFUSED.get(("*", "*", value)))
-            if not ALL and value == default and not needs and not why and f"--{name}" not in short and name != "json":
-                defaults += given
+            if not ALL and value == default and not needs and not why and name != "json":
+                defaults += given if f"--{name}" not in short else []
                 continue
             yield [*(word for word in base if word.split("=")[0] not in names), *given], 1, why
     if defaults:

@@ -27,6 +27,11 @@ class LongTrainsTestSuite : public TestSuite
                                        first,
                                        500));
         }
+        AddTestCase(new TrainsCase("trains give the answer of events",
+                                   TrainsDraw::SHORT,
+                                   TrainsDifferential::TRAINS,
+                                   1,
+                                   1000));
         for (uint64_t first = 1; first <= 8000; first += 1000)
         {
             AddTestCase(new TrainsCase("trains give the answer of events around a packet switch",
@@ -63,7 +68,7 @@ class LongTrainsTestSuite : public TestSuite
                                    TrainsDifferential::NO_SINKS,
                                    9001,
                                    1000));
-        for (uint64_t first = 1001; first <= 4000; first += 1000)
+        for (uint64_t first = 1; first <= 4000; first += 1000)
         {
             AddTestCase(new TrainsCase("trains give the answer of events over routes of a fabric",
                                        TrainsDraw::FABRICS,

@@ -160,7 +160,7 @@ class TrainsTestSuite : public TestSuite
     {
         AddTestCase(new TrainsRanTest);
         AddTestCase(new SwitchTrainsRanTest);
-        for (uint64_t first = 1; first <= 500; first += 50)
+        for (uint64_t first = 1; first <= 200; first += 50)
         {
             AddTestCase(new TrainsCase("trains give the answer of events",
                                        TrainsDraw::SHORT,
@@ -178,18 +178,18 @@ class TrainsTestSuite : public TestSuite
                                    TrainsDraw::SHORT,
                                    TrainsDifferential::NO_SINKS,
                                    601,
-                                   200));
+                                   60));
         AddTestCase(new TrainsCase("long messages each way give the answer of events",
                                    TrainsDraw::STREAMS,
                                    TrainsDifferential::TRAINS,
                                    1,
-                                   100));
+                                   40));
         AddTestCase(new TrainsCase("sinks change nothing of long messages each way",
                                    TrainsDraw::STREAMS,
                                    TrainsDifferential::NO_SINKS,
                                    101,
                                    50));
-        for (uint64_t first = 1; first <= 300; first += 50)
+        for (uint64_t first = 1; first <= 100; first += 50)
         {
             AddTestCase(new TrainsCase("trains give the answer of events over routes of a fabric",
                                        TrainsDraw::FABRICS,
@@ -206,7 +206,7 @@ class TrainsTestSuite : public TestSuite
                                    TrainsDraw::TURNS,
                                    TrainsDifferential::TRAINS,
                                    1,
-                                   150));
+                                   60));
         AddTestCase(new TrainsCase("looking at trains of several queue pairs changes nothing",
                                    TrainsDraw::TURNS,
                                    TrainsDifferential::DISTURBED,
@@ -223,7 +223,7 @@ class TrainsTestSuite : public TestSuite
                            TrainsDifferential::SHUFFLED,
                            701,
                            50));
-        for (uint64_t first = 1; first <= 500; first += 100)
+        for (uint64_t first = 1; first <= 200; first += 100)
         {
             AddTestCase(new TrainsCase("trains give the answer of events around a packet switch",
                                        TrainsDraw::SWITCHED,
@@ -235,12 +235,12 @@ class TrainsTestSuite : public TestSuite
                                    TrainsDraw::SWITCHED,
                                    TrainsDifferential::DISTURBED,
                                    501,
-                                   100));
+                                   40));
         AddTestCase(new TrainsCase("sinks change nothing around a packet switch",
                                    TrainsDraw::SWITCHED,
                                    TrainsDifferential::NO_SINKS,
                                    601,
-                                   100));
+                                   40));
         AddTestCase(new TrainsCase("no result depends on the order of the events of an instant",
                                    TrainsDraw::SHORT,
                                    TrainsDifferential::SHUFFLED,
