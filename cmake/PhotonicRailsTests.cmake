@@ -129,3 +129,4 @@ foreach(script docs fidelity figures fit labs options order mistakes plans progr
   )
   set_tests_properties(script-long-${script} PROPERTIES LABELS long TIMEOUT ${seconds_limit_long} SKIP_RETURN_CODE 77)
 endforeach()
+set_tests_properties(script-long-docs PROPERTIES TIMEOUT 7200) # published figures of an hour
