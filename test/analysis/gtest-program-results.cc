@@ -107,4 +107,12 @@ TEST_F(ProgramResultsTest, NamesThatAreOneToSqlAreColumnsOfTheirOwn)
     EXPECT_NE(tables.find("with &quot;quotes&quot;"), std::string::npos) << tables;
 }
 
+TEST_F(ProgramResultsTest, NamesOfASummaryThatWouldBeOneAreTwo)
+{
+    ProgramResults(m_file).SetSummary(R"({"a": {"b": 3}, "a_b": 4, "c": 5})");
+    EXPECT_EQ(Select("SELECT group_concat(name || '=' || value, ' ') FROM "
+                     "(SELECT * FROM summary ORDER BY name)"),
+              Values({std::string("a_b=3 a_b_2=4 c=5")}));
+}
+
 } // namespace ns3

@@ -67,6 +67,18 @@ Fold(std::string name)
     return name;
 }
 
+/** @return a name that was not taken, which is taken now: NAME, or else NAME_2, NAME_3 and so on */
+std::string
+TakeName(std::set<std::string>& taken, const std::string& name)
+{
+    std::string free = name;
+    for (uint32_t next = 2; !taken.insert(Fold(free)).second; ++next)
+    {
+        free = name + "_" + std::to_string(next);
+    }
+    return free;
+}
+
 } // namespace
 
 ProgramResults::ProgramResults(std::string database)
@@ -84,18 +96,6 @@ ProgramResults::ToColumn(const std::string& member)
     std::string column = member;
     std::replace(column.begin(), column.end(), '.', '_');
     return column;
-}
-
-std::string
-ProgramResults::TakeColumn(const std::string& member)
-{
-    const std::string column = member.empty() ? "value" : ToColumn(member);
-    std::string free = column;
-    for (uint32_t next = 2; !m_taken.insert(Fold(free)).second; ++next)
-    {
-        free = column + "_" + std::to_string(next);
-    }
-    return free;
 }
 
 void
@@ -127,7 +127,7 @@ ProgramResults::AddRow(ResultDatabase& database,
         std::string& column = m_columns[member.name];
         if (column.empty())
         {
-            column = TakeColumn(member.name);
+            column = TakeName(m_taken, member.name.empty() ? "value" : ToColumn(member.name));
             database.Execute("ALTER TABLE results ADD COLUMN " + QuoteSqlName(column));
             database.Execute("INSERT INTO columns VALUES ('results',?,?,?)",
                              {MakeResultValue(column),
@@ -146,9 +146,10 @@ void
 ProgramResults::SetSummary(const std::string& json)
 {
     ResultRows rows{FindResultTable("summary"), {}};
+    std::set<std::string> taken;
     for (const JsonMember& member : ListMembers(json))
     {
-        rows.values.push_back(MakeResultValue(ToColumn(member.name)));
+        rows.values.push_back(MakeResultValue(TakeName(taken, ToColumn(member.name))));
         rows.values.push_back(ToValue(member));
     }
     ResultDatabase(m_database).Insert({rows});

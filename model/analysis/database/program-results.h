@@ -24,7 +24,7 @@ class ResultDatabase;
  *
  * Each member of a row that is a string, a number or a truth value (1 or 0) is a column. Members of
  * inner objects are columns `outer_inner`; inner arrays are left out. SQL takes no notice of
- * capitals: a name that is taken ends in _2, _3 and so on. Each call is a transaction of
+ * capitals: a name that is taken ends in _2, _3 and so on, as those of the summary do. Each call is a transaction of
  * its own.
  * @code
  * ProgramResults results("results.sqlite");
@@ -51,8 +51,6 @@ class ProgramResults
     static std::string ToColumn(const std::string& member);
 
   private:
-    /** @return a new column for a member of rows */
-    std::string TakeColumn(const std::string& member);
     /** Adds a row, and columns that it has first. */
     void AddRow(ResultDatabase& database,
                 const std::string& array,
