@@ -13,7 +13,8 @@ MakeSimulation2048()
     Figure figure;
     SetStudy(figure);
     figure.title = "Llama3.1-405B on 2,048 GB200: data 8 (plain), pipeline 8, tensor 32";
-    figure.effort = "estimated: half an hour on two cores";
+    figure.effort = "ten minutes on two cores for the values of electrical, on-demand and "
+                    "provisioned; the others an hour and more";
     figure.shape = MakeStudyModel405();
     figure.shapeFile = "405b-class.json";
     figure.options = ListStudyOptions("GB200");
