@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # The standalone build's CTest tests, by label:
-#   gtest    every other GoogleTest case of test/*/gtest-*.cc
+#   gtest    every GoogleTest case of test/*/gtest-*.cc that is not long
 #   suite    every ns-3 suite: test/*/<suite>-test-suite.cc holds the suite <suite>
 #   script   every test/scripts/script-*.py, called with the source and the build folder
 #   example  every line of test/examples-to-run.py, which ns-3's test.py reads too

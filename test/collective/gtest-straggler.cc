@@ -195,7 +195,7 @@ TEST(Straggler, SomePlansUpTo256RanksAreRight)
     }
 }
 
-// every other number of ranks, in parts that take alike, so that they can be tested side by side
+// all numbers of ranks up to 256, in parts that take alike, so that they can be tested side by side
 
 TEST(StragglerAtLength, EveryPlanUpTo160RanksIsRight)
 {

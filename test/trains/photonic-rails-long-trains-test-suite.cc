@@ -9,6 +9,7 @@
 #include "ns3/test.h"
 
 #include <cstdint>
+#include <utility>
 
 using namespace ns3;
 
@@ -58,16 +59,22 @@ class LongTrainsTestSuite : public TestSuite
                                    TrainsDifferential::NO_SINKS,
                                    9001,
                                    1000));
-        AddTestCase(new TrainsCase("looking at trains around a packet switch changes nothing",
-                                   TrainsDraw::SWITCHED,
-                                   TrainsDifferential::DISTURBED,
-                                   8001,
-                                   1000));
-        AddTestCase(new TrainsCase("sinks change nothing around a packet switch",
-                                   TrainsDraw::SWITCHED,
-                                   TrainsDifferential::NO_SINKS,
-                                   9001,
-                                   1000));
+        for (const auto& [first, count] : {std::pair(501, 100), std::pair(8001, 1000)})
+        {
+            AddTestCase(new TrainsCase("looking at trains around a packet switch changes nothing",
+                                       TrainsDraw::SWITCHED,
+                                       TrainsDifferential::DISTURBED,
+                                       first,
+                                       count));
+        }
+        for (const auto& [first, count] : {std::pair(601, 100), std::pair(9001, 1000)})
+        {
+            AddTestCase(new TrainsCase("sinks change nothing around a packet switch",
+                                       TrainsDraw::SWITCHED,
+                                       TrainsDifferential::NO_SINKS,
+                                       first,
+                                       count));
+        }
         for (uint64_t first = 1; first <= 4000; first += 1000)
         {
             AddTestCase(new TrainsCase("trains give the answer of events over routes of a fabric",
@@ -86,6 +93,11 @@ class LongTrainsTestSuite : public TestSuite
                                    TrainsDifferential::NO_SINKS,
                                    1501,
                                    1000));
+        AddTestCase(new TrainsCase("sinks change nothing",
+                                   TrainsDraw::SHORT,
+                                   TrainsDifferential::NO_SINKS,
+                                   601,
+                                   200));
         AddTestCase(new TrainsCase("sinks change nothing",
                                    TrainsDraw::LONG,
                                    TrainsDifferential::NO_SINKS,
