@@ -3,6 +3,8 @@
  */
 #include "outgoing-messages.h"
 
+#include <algorithm>
+
 namespace ns3
 {
 
@@ -10,7 +12,9 @@ const MessageInOrder&
 OutgoingMessages::Add(RdmaMessage message, uint32_t mtu, uint64_t begin)
 {
     message.id = m_ids++;
-    m_messages.push_back({message, MessageFrames(message.verb, message.bytes, mtu), begin});
+    const MessageFrames frames(message.verb, message.bytes, mtu);
+    m_leastFrames = GetOpen() == 0 ? frames.GetCount() : std::min(m_leastFrames, frames.GetCount());
+    m_messages.push_back({message, frames, begin});
     return m_messages.back();
 }
 

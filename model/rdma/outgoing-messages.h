@@ -72,6 +72,12 @@ class OutgoingMessages
         return m_messages.size() - m_settled;
     }
 
+    /** @return the frames of each message that is open, at least; 0 if there was none */
+    uint64_t GetLeastFrames() const
+    {
+        return m_leastFrames;
+    }
+
     /**
      * @param frame all frames before it would be settled
      * @return whether a message that is open would be
@@ -112,6 +118,7 @@ class OutgoingMessages
     std::size_t m_settled{0};      //!< number of settled ones among them, which come first
     mutable std::size_t m_hint{0}; //!< the first entry that Of() checks
     uint64_t m_ids{0};             //!< messages so far
+    uint64_t m_leastFrames{0};     //!< of a message since none was open
 };
 
 } // namespace ns3

@@ -528,6 +528,12 @@ QueuePairSender::GetOpenMessages() const
     return m_messages.GetOpen();
 }
 
+FrameDensity
+QueuePairSender::GetDensity(uint32_t each) const
+{
+    return FrameDensity::Of(each, m_messages.GetOpen(), m_messages.GetLeastFrames());
+}
+
 const QueuePairSender::Counters&
 QueuePairSender::GetCounters() const
 {

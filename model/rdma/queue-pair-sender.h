@@ -6,6 +6,7 @@
 
 #include "ack-timer.h"
 #include "congestion-state.h"
+#include "frame-density.h"
 #include "outgoing-messages.h"
 #include "queue-pair-progress.h"
 #include "queue-pair-settings.h"
@@ -212,6 +213,12 @@ class QueuePairSender
 
     /** @return the number of messages that are not settled */
     std::size_t GetOpenMessages() const;
+
+    /**
+     * @param each bytes on the wire of a frame that ends no message
+     * @return how many frames a number of bytes may be, of those that it has to send
+     */
+    FrameDensity GetDensity(uint32_t each) const;
 
     /** @return its counts */
     const Counters& GetCounters() const;

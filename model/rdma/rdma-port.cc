@@ -531,9 +531,11 @@ RdmaPort::GetProspect(Prospect& prospect) const
             }
             if (pair.sender.LookAhead(ahead))
             {
-                prospect.frameBytes =
-                    prospect.peers.empty() ? ahead.each : std::min(prospect.frameBytes, ahead.each);
-                prospect.shortFrames += pair.sender.GetOpenMessages(); // the last of each
+                const FrameDensity density = pair.sender.GetDensity(ahead.each);
+                prospect.frameBytes = prospect.peers.empty()
+                                          ? density.frameBytes
+                                          : std::min(prospect.frameBytes, density.frameBytes);
+                prospect.shortFrames += density.shortFrames;
                 prospect.peers.push_back(pair.peer.mac);
             }
         }

@@ -91,6 +91,7 @@ TrainsDraw::Draw()
     {
         ForgetCircuits();
         DrawBareGpus();
+        DrawManyMessages();
     }
     m_scenario.SortActions();
     return m_scenario;
@@ -621,6 +622,34 @@ TrainsDraw::DrawMessagesInTurn(uint64_t& budget)
         s.actions.push_back(action);
     }
     return latest;
+}
+
+void
+TrainsDraw::DrawManyMessages()
+{
+    TrainsScenario& s = m_scenario;
+    if (m_kind != SWITCHED || !m_dice.OneIn(3))
+    {
+        return;
+    }
+    const uint64_t pairs = m_dice.OneIn(2) ? 1 : s.queuePairs.size();
+    for (uint64_t q = 0; q < pairs; ++q)
+    {
+        const uint64_t messages = m_dice.From(17, 60); // above FEW of FrameDensity
+        const uint64_t frames = m_dice.From(1, 8);
+        Action action;
+        action.what = TrainsAction::POST;
+        action.a = q;
+        action.b = m_dice.Below(2);
+        action.at = m_dice.OneIn(2) ? 0 : 1000;
+        for (uint64_t i = 0; i < messages; ++i)
+        {
+            action.c = m_dice.Below(3);
+            action.number = s.mtu * (frames - 1 + m_dice.Below(2)) + 1 + m_dice.Below(s.mtu);
+            s.actions.push_back(action);
+        }
+        s.frameBudget += messages * (frames + 1);
+    }
 }
 
 void

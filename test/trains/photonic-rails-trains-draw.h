@@ -83,6 +83,9 @@ class TrainsDraw
     /** A message of each queue pair, at nearly the same time. @return the latest instant */
     Picoseconds DrawMessagesInTurn(uint64_t& budget);
 
+    /** Sometimes queue pairs have many messages to send at once around a packet switch. */
+    void DrawManyMessages();
+
     void DrawPackets();
 
     /** @return an instant of a fault */

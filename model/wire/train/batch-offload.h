@@ -71,12 +71,15 @@ class BatchOffload : public NicOffload
      */
     virtual bool TakesTurns(uint8_t trafficClass) const = 0;
 
-    /** What a port sends at most until messages are posted to it. */
+    /**
+     * What a port sends at most until messages are posted to it. Any of its bytes on the wire in a
+     * row are at most bytes / frameBytes + shortFrames frames of data.
+     */
     struct Prospect
     {
         std::vector<Mac48Address> peers; //!< that its data goes to
-        uint32_t frameBytes{0};          //!< the size of its data frames on the wire, at least
-        uint64_t shortFrames{0};         //!< number of those that may be shorter
+        uint32_t frameBytes{0};
+        uint64_t shortFrames{0};
         uint64_t answers{0};             //!< number of answers to frames that came in by now
     };
 
