@@ -14,8 +14,11 @@
 #include "ns3/data-rate.h"
 #include "ns3/mac48-address.h"
 #include "ns3/mix-bits.h"
+#include "ns3/node-container.h"
 #include "ns3/node-list.h"
 #include "ns3/picosecond-resolution.h"
+#include "ns3/rdma-engine.h"
+#include "ns3/rdma-helper.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
@@ -585,6 +588,52 @@ class EventsTest : public TestCase
     }
 };
 
+/** The number of events of a message. */
+class MessageEventsTest : public TestCase
+{
+  public:
+    MessageEventsTest()
+        : TestCase("a message has no more events if many wait at all NICs than if few do")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        constexpr uint64_t FEW = 10;
+        constexpr uint64_t MANY = 200; // with an answer to each at one instant the switch is full
+        const double few = static_cast<double>(CountEvents(FEW)) / FEW;
+        const double many = static_cast<double>(CountEvents(MANY)) / MANY;
+        NS_TEST_EXPECT_MSG_LT(many, 1.02 * few, "but for begin and end");
+    }
+
+    /** @return the events in which each host sends messages to the next */
+    static uint64_t CountEvents(uint64_t messages)
+    {
+        constexpr uint32_t HOSTS = 16;
+        ElectricalBench bench(HOSTS, RATE, FIBER, nullptr, false);
+        NodeContainer gpus;
+        for (uint32_t h = 0; h < HOSTS; ++h)
+        {
+            gpus.Add(bench.rail.GetGpu(h));
+        }
+        RdmaHelper().Install(gpus);
+        for (uint32_t h = 0; h < HOSTS; ++h)
+        {
+            const auto ends = RdmaEngine::Connect(gpus.Get(h), gpus.Get((h + 1) % HOSTS));
+            const auto post = [from = ends.first, messages] {
+                for (uint64_t m = 0; m < messages; ++m)
+                {
+                    from->Post(RdmaVerb::WRITE, 1 << 20);
+                }
+            };
+            bench.At(1000 + h * 1'234'567, post); // so that few events have the same instant
+        }
+        Simulator::Run();
+        return Simulator::GetEventCount();
+    }
+};
+
 /** The trace sources by Config path. */
 class ElectricalTracesTest : public TestCase
 {
@@ -725,6 +774,7 @@ class ElectricalTestSuite : public TestSuite
         AddTestCase(new MidwayTest);
         AddTestCase(new SilentSwitchTest);
         AddTestCase(new EventsTest);
+        AddTestCase(new MessageEventsTest);
         AddTestCase(new ElectricalTracesTest);
         AddTestCase(new MistakesTest("mistakes stop with what to do about them", Mistakes()));
     }
