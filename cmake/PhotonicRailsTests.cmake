@@ -61,6 +61,7 @@ add_executable(photonic-rails-suites
   ${suites} $<TARGET_OBJECTS:photonic-rails-suites-shared> test/support/standalone-main.cc
 )
 target_link_libraries(photonic-rails-suites photonic-rails)
+photonic_rails_use_malloc(photonic-rails-suites)
 photonic_rails_compile_as_test(photonic-rails-suites -O1)
 photonic_rails_compile_by_folder(photonic-rails-suites ${suites})
 foreach(source ${suites})
@@ -84,6 +85,7 @@ foreach(source test/trains/trains-one-seed.cc test/jobs/jobs-one-seed.cc test/co
   get_filename_component(name ${source} NAME_WE)
   add_executable(${name} ${source} $<TARGET_OBJECTS:photonic-rails-suites-shared>)
   target_link_libraries(${name} photonic-rails)
+  photonic_rails_use_malloc(${name})
 endforeach()
 
 # a simulator that shuffles the events of an instant, for programs that are run with it preloaded
