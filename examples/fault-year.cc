@@ -308,6 +308,10 @@ Print(const std::vector<Row>& rows,
               << " distinct ones are simulated, and the iterations of "
               << table.GetIterations().size() << " jobs" << std::endl;
     PrintRows(rows, options);
+    if (options.plan.ListDistinctSpares(options.spares).size() < options.spares.size())
+    {
+        std::cout << "\nsome numbers of spares leave the same jobs, and have one row" << std::endl;
+    }
     if (options.printsTable)
     {
         PrintTable(table);
@@ -343,9 +347,10 @@ main(int argc, char* argv[])
         TransitionTable table(options.training, options.mostReplicas);
         SetUpPlot(scenario.GetPlot(), options);
         std::vector<Row> rows;
+        const std::vector<uint32_t> distinct = options.plan.ListDistinctSpares(options.spares);
         for (const std::string& reaction : options.reactions)
         {
-            for (const uint32_t spares : options.spares)
+            for (const uint32_t spares : distinct)
             {
                 const FleetPlan plan = options.WithSpares(spares);
                 FleetReplay replay(plan, GetFleetReaction(reaction), options.interval, table);

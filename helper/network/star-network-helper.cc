@@ -65,18 +65,37 @@ RemoveQueueDisc(Ptr<Node> node, Ptr<NetDevice> device)
     }
 }
 
+/** The receiving end of a link at the router. */
+struct LinkAtRouter
+{
+    Ipv4L3Protocol* ipv4{nullptr};
+    StarRouting* routing{nullptr}; //!< null: packets go through the stack, to queue discs
+    uint32_t number{0};            //!< of the link
+
+    bool operator==(const LinkAtRouter& other) const
+    {
+        return ipv4 == other.ipv4 && number == other.number;
+    }
+
+    bool operator!=(const LinkAtRouter& other) const
+    {
+        return !(*this == other);
+    }
+};
+
 /** Takes a packet of a link of the router. @return whether it is an IPv4 packet */
 bool
-TakeFromLink(Ipv4L3Protocol* ipv4,
+TakeFromLink(LinkAtRouter link,
              Ptr<NetDevice> device,
              Ptr<const Packet> packet,
              uint16_t protocol,
              const Address& from)
 {
     const bool isIpv4 = protocol == Ipv4L3Protocol::PROT_NUMBER;
-    if (isIpv4)
+    if (isIpv4 && (link.routing == nullptr || !link.routing->Pass(link.number, packet)))
     {
-        ipv4->Receive(device, packet, protocol, from, device->GetAddress(), NetDevice::PACKET_HOST);
+        link.ipv4
+            ->Receive(device, packet, protocol, from, device->GetAddress(), NetDevice::PACKET_HOST);
     }
     return isIpv4;
 }
@@ -119,9 +138,11 @@ BuildStarNetwork(const NodeContainer& nodes,
     stack.SetIpv6StackInstall(false);
     stack.Install(star.router);
     // a routing protocol without a search through one route a link for every packet
-    star.router->GetObject<Ipv4>()->SetRoutingProtocol(
-        CreateObject<StarRouting>(network, latency.GetTimeStep() - 2 * onLink));
-    const Ptr<Ipv4L3Protocol> atRouter = star.router->GetObject<Ipv4L3Protocol>();
+    const auto atRouter = CreateObject<StarRouting>(network, latency.GetTimeStep() - 2 * onLink);
+    star.router->GetObject<Ipv4>()->SetRoutingProtocol(atRouter);
+    LinkAtRouter end;
+    end.ipv4 = PeekPointer(star.router->GetObject<Ipv4L3Protocol>());
+    end.routing = queues == StarQueues::DEVICES_ALONE ? PeekPointer(atRouter) : nullptr;
 
     for (uint32_t n = 0; n < nodes.GetN(); ++n)
     {
@@ -138,7 +159,8 @@ BuildStarNetwork(const NodeContainer& nodes,
             RemoveQueueDisc(node, link.Get(0));
             RemoveQueueDisc(star.router, link.Get(1));
         }
-        link.Get(1)->SetReceiveCallback(MakeBoundCallback(&TakeFromLink, PeekPointer(atRouter)));
+        end.number = n;
+        link.Get(1)->SetReceiveCallback(MakeBoundCallback(&TakeFromLink, end));
         const Ptr<Ipv4> ipv4 = node->GetObject<Ipv4>();
         const Ptr<Ipv4StaticRouting> routes = routing.GetStaticRouting(ipv4);
         NS_ABORT_MSG_UNLESS(routes,

@@ -31,6 +31,16 @@ TEST(FleetPlan, AdmitsJobsInOrderAsLongAsTheyFit)
     EXPECT_EQ(plan.FindMistake(), "");
 }
 
+TEST(FleetPlan, KnowsNumbersOfSparesThatAreTheSame)
+{
+    FleetPlan plan;
+    plan.servers = 20;
+    plan.jobs = {8, 6, 4, 2};
+    // with 1 in reserve the job of 2 is left out, with 3 that of 4, with 5 both
+    EXPECT_EQ(plan.ListDistinctSpares({0, 1, 2, 3, 4, 5}), Numbers({0, 1, 3, 5}));
+    EXPECT_EQ(plan.ListDistinctSpares({4, 3, 3}), Numbers({4}));
+}
+
 TEST(FleetPlan, NamesMistakes)
 {
     FleetPlan plan;

@@ -6,6 +6,7 @@
 #include "ns3/option-value.h"
 
 #include <numeric>
+#include <set>
 
 namespace ns3
 {
@@ -73,6 +74,23 @@ FleetPlan::CountPool() const
 {
     const std::vector<uint32_t> admitted = ListAdmitted();
     return servers - std::accumulate(admitted.begin(), admitted.end(), 0U);
+}
+
+std::vector<uint32_t>
+FleetPlan::ListDistinctSpares(const std::vector<uint32_t>& numbers) const
+{
+    std::set<std::vector<uint32_t>> known;
+    std::vector<uint32_t> distinct;
+    FleetPlan with = *this;
+    for (const uint32_t number : numbers)
+    {
+        with.spares = number;
+        if (known.insert(with.ListAdmitted()).second)
+        {
+            distinct.push_back(number);
+        }
+    }
+    return distinct;
 }
 
 std::string

@@ -40,6 +40,8 @@ struct FleetPlan
     std::vector<uint32_t> ListAdmitted() const;
     /** @return the number of servers in reserve: `spares`, and those that no job fits into */
     uint32_t CountPool() const;
+    /** @return those of some numbers of spares with which other jobs are admitted than before */
+    std::vector<uint32_t> ListDistinctSpares(const std::vector<uint32_t>& numbers) const;
 
     /** @return the rack of a server */
     uint32_t GetRack(uint32_t server) const

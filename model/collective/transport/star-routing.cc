@@ -3,15 +3,20 @@
  */
 #include "star-routing.h"
 
+#include "ns3/ipv4-l3-protocol.h"
 #include "ns3/ipv4-route.h"
 #include "ns3/log.h"
 #include "ns3/mix-bits.h"
 #include "ns3/net-device.h"
+#include "ns3/node.h"
+#include "ns3/packet.h"
 #include "ns3/picosecond-resolution.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 namespace ns3
 {
@@ -128,12 +133,72 @@ StarRouting::GetExtra(uint32_t from, uint32_t to)
 }
 
 void
-StarRouting::Forward(uint32_t from, uint64_t number, const std::function<void()>& forward)
+StarRouting::WhenOver(uint32_t from, uint64_t number, const std::function<void()>& forward)
 {
     if (m_ipv4)
     {
         m_arrived.Add({from, number, 0}, forward);
     }
+}
+
+void
+StarRouting::Forward(uint32_t from, uint32_t to, std::function<void()> forward)
+{
+    if (from >= m_packets.size())
+    {
+        m_packets.resize(from + 1);
+    }
+    const uint64_t number = ++m_packets[from];
+    if (AreDivided(from, to) || IsLost(from, to, number))
+    {
+        NS_LOG_LOGIC("drops a packet from link " << from << " to link " << to);
+        ++m_dropped;
+        return; // without a report to the sender
+    }
+    const Picoseconds extra = GetExtra(from, to);
+    if (extra == 0)
+    {
+        WhenOver(from, number, forward);
+    }
+    else
+    {
+        Simulator::Schedule(ToTime(extra),
+                            &StarRouting::WhenOver,
+                            this,
+                            from,
+                            number,
+                            std::move(forward));
+    }
+}
+
+bool
+StarRouting::Pass(uint32_t from, Ptr<const Packet> packet)
+{
+    constexpr uint32_t HEADER = 20; // without options
+    constexpr uint8_t VERSION_AND_WORDS = 0x45;
+    std::array<uint8_t, HEADER> head;
+    const bool isPlain = packet->CopyData(head.data(), HEADER) == HEADER &&
+                         head[0] == VERSION_AND_WORDS &&
+                         packet->GetSize() == (uint32_t{head[2]} << 8 | head[3]) && head[8] > 1;
+    const std::optional<uint32_t> to = FindLink(Ipv4Address::Deserialize(head.data() + 16));
+    if (!isPlain || !to || !m_ipv4->IsUp(from + 1) || Node::ChecksumEnabled())
+    {
+        return false;
+    }
+    const Ptr<NetDevice> device = m_ipv4->GetNetDevice(*to + 1);
+    if (packet->GetSize() > device->GetMtu())
+    {
+        return false;
+    }
+    Forward(from, *to, [packet, device]() {
+        Ipv4Header header;
+        const Ptr<Packet> copy = packet->Copy();
+        copy->RemoveHeader(header);
+        header.SetTtl(header.GetTtl() - 1);
+        copy->AddHeader(header);
+        device->Send(copy, device->GetBroadcast(), Ipv4L3Protocol::PROT_NUMBER);
+    });
+    return true;
 }
 
 void
@@ -156,6 +221,10 @@ bool
 StarRouting::IsLost(uint32_t from, uint32_t to, uint64_t number) const
 {
     const std::map<uint32_t, double>& links = m_faults.At(NowPicoseconds() - 1).loss;
+    if (links.empty())
+    {
+        return false; // as nearly always
+    }
     const uint64_t seed =
         (static_cast<uint64_t>(RngSeedManager::GetSeed()) << 32) ^ RngSeedManager::GetRun();
     for (const uint32_t link : {from, to})
@@ -175,16 +244,28 @@ StarRouting::IsLost(uint32_t from, uint32_t to, uint64_t number) const
     return false;
 }
 
+std::optional<uint32_t>
+StarRouting::FindLink(Ipv4Address to) const
+{
+    const uint32_t offset = to.Get() - m_network.Get();
+    const uint32_t link = offset / ADDRESSES_A_LINK;
+    if (to.Get() < m_network.Get() || link + 1 >= m_ipv4->GetNInterfaces() ||
+        offset % ADDRESSES_A_LINK != 1 || !m_ipv4->IsUp(link + 1))
+    {
+        return std::nullopt;
+    }
+    return link;
+}
+
 Ptr<Ipv4Route>
 StarRouting::FindRoute(Ipv4Address to) const
 {
-    const uint32_t offset = to.Get() - m_network.Get();
-    const uint32_t interface = offset / ADDRESSES_A_LINK + 1;
-    if (to.Get() < m_network.Get() || interface >= m_ipv4->GetNInterfaces() ||
-        offset % ADDRESSES_A_LINK != 1 || !m_ipv4->IsUp(interface))
+    const std::optional<uint32_t> link = FindLink(to);
+    if (!link)
     {
         return nullptr;
     }
+    const uint32_t interface = *link + 1;
     const Ptr<Ipv4Route> route = Create<Ipv4Route>();
     route->SetDestination(to);
     route->SetSource(m_ipv4->GetAddress(interface, 0).GetLocal());
@@ -220,26 +301,9 @@ StarRouting::RouteInput(Ptr<const Packet> packet,
     if (route)
     {
         const uint32_t from = m_ipv4->GetInterfaceForDevice(device) - 1;
-        const uint32_t link = (to.Get() - m_network.Get()) / ADDRESSES_A_LINK;
-        const std::function<void()> action = [forward, route, packet, header]() {
+        Forward(from, *FindLink(to), [forward, route, packet, header]() {
             forward(route, packet, header);
-        };
-        const uint64_t number = ++m_packets[from];
-        if (AreDivided(from, link) || IsLost(from, link, number))
-        {
-            NS_LOG_LOGIC("drops a packet from link " << from << " to link " << link);
-            ++m_dropped;
-            return true; // without a report to the sender
-        }
-        const Picoseconds extra = GetExtra(from, link);
-        if (extra == 0)
-        {
-            Forward(from, number, action);
-        }
-        else
-        {
-            Simulator::Schedule(ToTime(extra), &StarRouting::Forward, this, from, number, action);
-        }
+        });
         return true;
     }
     const int32_t incoming = m_ipv4->GetInterfaceForDevice(device);

@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -44,6 +45,9 @@ struct ParametersOf<Result (Class::*)(Parameters...)>
  *
  * Packets that arrive at one instant are forwarded when the instant is over, in order of links: the
  * order of their events, which is no property of a network, has no effect.
+ *
+ * Pass() forwards without the router's stack: packets have the same bytes at the same instants, but
+ * the trace sources of the router's Ipv4 do not see them.
  *
  * **Faults.** Links may have a further delay for a while, and the star may be divided into parts,
  * between which it drops all packets. A change affects packets that arrive after its instant.
@@ -84,6 +88,14 @@ class StarRouting : public Ipv4RoutingProtocol
      */
     void Divide(const std::vector<std::set<uint32_t>>& parts);
 
+    /**
+     * Forwards a packet that has come in, from device to device.
+     * @param from the link that it came from
+     * @param packet with its IPv4 header
+     * @return whether it has taken it; else it is one for the stack: not plain, or not to a link
+     */
+    bool Pass(uint32_t from, Ptr<const Packet> packet);
+
     /** @return the packets dropped because the star was divided */
     uint64_t GetDropped() const;
 
@@ -111,8 +123,12 @@ class StarRouting : public Ipv4RoutingProtocol
     void DoDispose() override;
 
   private:
+    /** @return the link to an address, which is up; none if there is none */
+    std::optional<uint32_t> FindLink(Ipv4Address to) const;
     /** @return the route to an address; null if there is none */
     Ptr<Ipv4Route> FindRoute(Ipv4Address to) const;
+    /** Forwards a packet that has come in, or drops it. @param forward sends it on */
+    void Forward(uint32_t from, uint32_t to, std::function<void()> forward);
 
     /** The faults of the star. */
     struct Faults
@@ -129,7 +145,7 @@ class StarRouting : public Ipv4RoutingProtocol
     /** @return whether a packet between two links that arrives now is lost @param number of it */
     bool IsLost(uint32_t from, uint32_t to, uint64_t number) const;
     /** Forwards a packet when the present instant is over. @param number of it, from its link */
-    void Forward(uint32_t from, uint64_t number, const std::function<void()>& forward);
+    void WhenOver(uint32_t from, uint64_t number, const std::function<void()>& forward);
 
     Ipv4Address m_network;
     Ptr<Ipv4> m_ipv4;
@@ -138,7 +154,7 @@ class StarRouting : public Ipv4RoutingProtocol
     /** By link from which and to which a packet came with a further delay: when the last one goes.
      */
     std::map<std::pair<uint32_t, uint32_t>, Picoseconds> m_delayed;
-    std::map<uint32_t, uint64_t> m_packets; //!< that have arrived, by link
+    std::vector<uint64_t> m_packets; //!< that have arrived, by link
     uint64_t m_dropped{0};
 };
 
