@@ -575,6 +575,12 @@ ElectricalRailSwitch::EnterTrains(std::string& why)
                                             : "the switch has not begun";
         return false;
     }
+    if (m_attemptsToSkip > 0)
+    {
+        --m_attemptsToSkip;
+        why = "an attempt shortly before was refused";
+        return false;
+    }
     const SwitchTrain::Parts parts{m_core,
                                    m_clock,
                                    m_ports,
@@ -582,7 +588,11 @@ ElectricalRailSwitch::EnterTrains(std::string& why)
                                    m_switchingDelay.GetTimeStep(),
                                    GetLargestFrame(),
                                    m_train};
-    return SwitchTrain::Enter(parts, why) != nullptr;
+    const bool entered = SwitchTrain::Enter(parts, why) != nullptr;
+    // a NIC attempts it once in some frames, and an attempt looks at all ports and all frames
+    constexpr uint64_t LOOKS = 32;
+    m_attemptsToSkip = entered ? 0 : (m_ports.size() + m_core.GetFrames()) / LOOKS;
+    return entered;
 }
 
 void

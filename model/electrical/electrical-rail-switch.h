@@ -275,6 +275,7 @@ class ElectricalRailSwitch : public Object, private PacketSwitchEnvironment
     std::vector<Ptr<ElectricalSwitchPort>> m_ports;
     std::vector<Ptr<OpticalFiber>> m_fibers; //!< by port, set when the simulation begins
     bool m_observed{false};                  //!< a callback is connected
+    uint64_t m_attemptsToSkip{0};            //!< to enter trains, after one that was refused
     BatchMode* m_train{nullptr};             //!< has taken the rail over; null: packet events
 
     Forwarding m_forwarding{STORE_AND_FORWARD};

@@ -209,13 +209,17 @@ SwitchTrain::Enter(const Parts& parts, std::string& why)
     }
     Ptr<SwitchTrain> train(new SwitchTrain(parts), false);
     train->m_calm = SwitchCalm(parts.core.GetCalmBytes());
-    if (!train->FindEnds(why) || !train->FramesComeThrough(why))
+    if (!train->FindEnds(why))
     {
         return nullptr;
     }
     if (!train->MayHaveRoom())
     {
         why = "frames wait in the switch, or few may";
+        return nullptr;
+    }
+    if (!train->FramesComeThrough(why)) // looks at each frame
+    {
         return nullptr;
     }
     train->TakeOver();
