@@ -159,7 +159,9 @@ RdmaPort::EndSilence(const std::string& why)
 {
     for (uint32_t p = 0; p < m_pairs.size(); ++p)
     {
-        Fail(FIRST_QUEUE_PAIR + p, why);
+        const uint32_t id = FIRST_QUEUE_PAIR + p;
+        Fail(id, why);
+        Forget(id, At(id)); // another GPU does not send the answers that have waited
     }
     m_silentAfter = NEVER;
 }

@@ -463,6 +463,48 @@ class ShareTest : public TestCase
     }
 };
 
+/** A GPU fails as a message comes in, and is replaced. */
+class ReplacedGpuTest : public TestCase
+{
+  public:
+    ReplacedGpuTest()
+        : TestCase("the GPU that replaces another does not send its acknowledgements")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        constexpr uint64_t RATE = 400'000'000'000;
+        constexpr Picoseconds FIBER = 50'000;
+        constexpr Picoseconds POST = 1000;
+        const Picoseconds comes =
+            POST + RailBench::Span(WireBytesOfWrite(16'384, 4096) - 12, RATE) + 2 * FIBER;
+        for (const bool failsFirst : {true, false}) // of the events of that instant
+        {
+            RdmaBench bench(2, RATE, FIBER);
+            bench.Join(0, 1);
+            const auto pair = bench.Connect(0, 1);
+            const Ptr<RdmaEngine> there = bench.rail.GetGpu(1)->GetObject<RdmaEngine>();
+            const auto fail = [there] { there->Silence(); };
+            if (failsFirst)
+            {
+                bench.At(comes, fail);
+            }
+            else
+            {
+                bench.At(comes - 1, [&bench, comes, fail] { bench.At(comes, fail); });
+            }
+            bench.At(comes + 5'000'000, [there] { there->EndSilence(); });
+            bench.At(POST, [pair] { pair->Post(RdmaVerb::WRITE, 16'384); });
+            bench.Run();
+            NS_TEST_EXPECT_MSG_EQ(bench.arrived.size(), 1, "it has come in that instant");
+            NS_TEST_EXPECT_MSG_EQ(bench.settled.size(), 0, "nobody knows");
+            NS_TEST_EXPECT_MSG_EQ(bench.failed.size(), 1, "after all attempts");
+        }
+    }
+};
+
 /** The suite of RDMA over circuits. */
 class RdmaTestSuite : public TestSuite
 {
@@ -477,6 +519,7 @@ class RdmaTestSuite : public TestSuite
         AddTestCase(new ResetTest);
         AddTestCase(new LossTest);
         AddTestCase(new ShareTest);
+        AddTestCase(new ReplacedGpuTest);
     }
 };
 
