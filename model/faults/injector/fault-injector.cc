@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <sstream>
 
 namespace ns3
@@ -109,6 +110,11 @@ FaultInjector::DoDispose()
 {
     NS_LOG_FUNCTION(this);
     Stop();
+    for (auto& [when, instant] : m_instants)
+    {
+        Simulator::Remove(instant.event);
+    }
+    m_instants.clear();
     m_rails.clear();
     m_planes.clear();
     m_targets = nullptr;
@@ -224,17 +230,36 @@ void
 FaultInjector::Stop()
 {
     NS_LOG_FUNCTION(this);
-    for (auto& [when, instant] : m_instants)
+    for (auto place = m_instants.begin(); place != m_instants.end();)
     {
+        Instant& instant = place->second;
         m_counters.dropped += instant.begin.size() + instant.end.size();
+        KeepRestarts(instant);
+        m_counters.dropped -= instant.end.size();
+        if (!instant.end.empty())
+        {
+            ++place;
+            continue;
+        }
         Simulator::Remove(instant.event); // a cancelled event would prolong the simulation
+        place = m_instants.erase(place);
     }
-    m_instants.clear();
     for (auto& [fault, event] : m_flaps)
     {
         Simulator::Remove(event);
     }
     m_flaps.clear();
+}
+
+void
+FaultInjector::KeepRestarts(Instant& instant) const
+{
+    instant.begin.clear();
+    for (auto fault = instant.end.begin(); fault != instant.end.end();)
+    {
+        const bool isDown = fault->kind == FaultKind::SHIM_RESTART && m_active.count(*fault) > 0;
+        fault = isDown ? std::next(fault) : instant.end.erase(fault);
+    }
 }
 
 // ------------------------------------------------------------------------ results

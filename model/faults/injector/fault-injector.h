@@ -55,7 +55,8 @@ namespace ns3
  * too, which is named as the kind: FiberCut for fiber-cut, and so on.
  *
  * **The end of a run.** A fault that has not come yet keeps a simulation going. Stop() drops all
- * that is pending; StopAfter() does so when ranks have ended their programs.
+ * that is pending; StopAfter() does so when ranks have ended their programs. Shims that are down
+ * are restarted even then: controllers wait for the farewell of the ranks.
  *
  * @code
  * Ptr<FaultInjector> injector = CreateObject<FaultInjector>();
@@ -104,7 +105,7 @@ class FaultInjector : public Object, public FaultKindSources
     /** Adds all faults of a schedule. Aborts with all mistakes if there are any. */
     void Load(const FaultSchedule& schedule);
 
-    /** Drops all faults and repairs that have not come yet. */
+    /** Drops all faults and repairs that have not come yet, but for restarts of shims. */
     void Stop();
 
     /** Calls Stop() when these ranks have ended their programs, or have failed. */
@@ -155,6 +156,9 @@ class FaultInjector : public Object, public FaultKindSources
         std::multiset<Fault> end;
         EventId event;
     };
+
+    /** Leaves of an instant the restarts of shims that are down. */
+    void KeepRestarts(Instant& instant) const;
 
     /** A rank that StopAfter() waits for. */
     struct AwaitedRank
