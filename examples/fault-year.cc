@@ -308,7 +308,7 @@ Print(const std::vector<Row>& rows,
               << " distinct ones are simulated, and the iterations of "
               << table.GetIterations().size() << " jobs" << std::endl;
     PrintRows(rows, options);
-    if (options.plan.ListDistinctSpares(options.spares).size() < options.spares.size())
+    if (rows.size() < options.reactions.size() * options.spares.size())
     {
         std::cout << "\nsome numbers of spares leave the same jobs, and have one row" << std::endl;
     }

@@ -634,6 +634,47 @@ class MessageEventsTest : public TestCase
     }
 };
 
+/** How often a congested switch is looked at. */
+class RefusedTrainsTest : public TestCase
+{
+  public:
+    RefusedTrainsTest()
+        : TestCase("a switch with many ports that may not go in trains is not asked at each try")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        constexpr uint32_t HOSTS = 64; // as many ports take two tries to look at
+        ElectricalBench bench(HOSTS, RATE, FIBER, nullptr, false);
+        NodeContainer gpus;
+        for (uint32_t h = 0; h < HOSTS; ++h)
+        {
+            gpus.Add(bench.rail.GetGpu(h));
+        }
+        RdmaHelper().Install(gpus);
+        for (uint32_t h = 1; h <= 8; ++h) // all to one: frames wait for as long as they send
+        {
+            const auto ends = RdmaEngine::Connect(gpus.Get(h), gpus.Get(0));
+            bench.At(1000, [from = ends.first] { from->Post(RdmaVerb::WRITE, 16 << 20); });
+        }
+        bool isSpared = false;
+        bench.At(100'000'000, [&] {
+            for (uint32_t h = 1; h <= 8; ++h)
+            {
+                const RailNetDevice::Trains& trains = bench.Nic(h)->GetTrains();
+                isSpared = isSpared || (trains.refused > 0 &&
+                                        trains.why == "an attempt shortly before was refused");
+            }
+            Simulator::Stop();
+        });
+        bench.audited = false;
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(isSpared, true, "some tries have not looked at it");
+    }
+};
+
 /** The trace sources by Config path. */
 class ElectricalTracesTest : public TestCase
 {
@@ -775,6 +816,7 @@ class ElectricalTestSuite : public TestSuite
         AddTestCase(new SilentSwitchTest);
         AddTestCase(new EventsTest);
         AddTestCase(new MessageEventsTest);
+        AddTestCase(new RefusedTrainsTest);
         AddTestCase(new ElectricalTracesTest);
         AddTestCase(new MistakesTest("mistakes stop with what to do about them", Mistakes()));
     }

@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 using namespace ns3;
@@ -53,7 +54,7 @@ class RouterBench
         {
             network.devices.Get(n)->TraceConnectWithoutContext(
                 "PromiscSniffer",
-                MakeCallback(&RouterBench::Sniff, this).Bind(&links[n]));
+                MakeBoundCallback(&RouterBench::Keep, &links[n]));
         }
         sink = Socket::CreateSocket(network.nodes.Get(1), UdpSocketFactory::GetTypeId());
         sink->Bind(InetSocketAddress(Ipv4Address::GetAny(), ROUTER_PORT));
@@ -100,11 +101,6 @@ class RouterBench
         OnLink frame{NowPicoseconds(), std::vector<uint8_t>(packet->GetSize())};
         packet->CopyData(frame.bytes.data(), frame.bytes.size());
         link->push_back(std::move(frame));
-    }
-
-    void Sniff(std::vector<OnLink>* link, Ptr<const Packet> packet)
-    {
-        Keep(link, packet);
     }
 };
 

@@ -176,7 +176,7 @@ StarRouting::Pass(uint32_t from, Ptr<const Packet> packet)
 {
     constexpr uint32_t HEADER = 20; // without options
     constexpr uint8_t VERSION_AND_WORDS = 0x45;
-    std::array<uint8_t, HEADER> head;
+    std::array<uint8_t, HEADER> head{};
     const bool isPlain = packet->CopyData(head.data(), HEADER) == HEADER &&
                          head[0] == VERSION_AND_WORDS &&
                          packet->GetSize() == (uint32_t{head[2]} << 8 | head[3]) && head[8] > 1;
@@ -258,14 +258,9 @@ StarRouting::FindLink(Ipv4Address to) const
 }
 
 Ptr<Ipv4Route>
-StarRouting::FindRoute(Ipv4Address to) const
+StarRouting::MakeRoute(uint32_t link, Ipv4Address to) const
 {
-    const std::optional<uint32_t> link = FindLink(to);
-    if (!link)
-    {
-        return nullptr;
-    }
-    const uint32_t interface = *link + 1;
+    const uint32_t interface = link + 1;
     const Ptr<Ipv4Route> route = Create<Ipv4Route>();
     route->SetDestination(to);
     route->SetSource(m_ipv4->GetAddress(interface, 0).GetLocal());
@@ -281,9 +276,9 @@ StarRouting::RouteOutput(Ptr<Packet>,
                          Socket::SocketErrno& error)
 {
     NS_LOG_FUNCTION(this << header.GetDestination());
-    const Ptr<Ipv4Route> route = FindRoute(header.GetDestination());
-    error = route ? Socket::ERROR_NOTERROR : Socket::ERROR_NOROUTETOHOST;
-    return route;
+    const std::optional<uint32_t> link = FindLink(header.GetDestination());
+    error = link ? Socket::ERROR_NOTERROR : Socket::ERROR_NOROUTETOHOST;
+    return link ? MakeRoute(*link, header.GetDestination()) : nullptr;
 }
 
 bool
@@ -297,11 +292,11 @@ StarRouting::RouteInput(Ptr<const Packet> packet,
 {
     const Ipv4Address to = header.GetDestination();
     NS_LOG_FUNCTION(this << packet << to);
-    const Ptr<Ipv4Route> route = FindRoute(to);
-    if (route)
+    if (const std::optional<uint32_t> link = FindLink(to))
     {
+        const Ptr<Ipv4Route> route = MakeRoute(*link, to);
         const uint32_t from = m_ipv4->GetInterfaceForDevice(device) - 1;
-        Forward(from, *FindLink(to), [forward, route, packet, header]() {
+        Forward(from, *link, [forward, route, packet, header]() {
             forward(route, packet, header);
         });
         return true;

@@ -125,8 +125,8 @@ class StarRouting : public Ipv4RoutingProtocol
   private:
     /** @return the link to an address, which is up; none if there is none */
     std::optional<uint32_t> FindLink(Ipv4Address to) const;
-    /** @return the route to an address; null if there is none */
-    Ptr<Ipv4Route> FindRoute(Ipv4Address to) const;
+    /** @return the route to an address over its link */
+    Ptr<Ipv4Route> MakeRoute(uint32_t link, Ipv4Address to) const;
     /** Forwards a packet that has come in, or drops it. @param forward sends it on */
     void Forward(uint32_t from, uint32_t to, std::function<void()> forward);
 

@@ -233,9 +233,7 @@ FaultInjector::Stop()
     for (auto place = m_instants.begin(); place != m_instants.end();)
     {
         Instant& instant = place->second;
-        m_counters.dropped += instant.begin.size() + instant.end.size();
-        KeepRestarts(instant);
-        m_counters.dropped -= instant.end.size();
+        m_counters.dropped += DropAllButRestarts(instant);
         if (!instant.end.empty())
         {
             ++place;
@@ -251,15 +249,17 @@ FaultInjector::Stop()
     m_flaps.clear();
 }
 
-void
-FaultInjector::KeepRestarts(Instant& instant) const
+uint64_t
+FaultInjector::DropAllButRestarts(Instant& instant) const
 {
+    const std::size_t all = instant.begin.size() + instant.end.size();
     instant.begin.clear();
     for (auto fault = instant.end.begin(); fault != instant.end.end();)
     {
         const bool isDown = fault->kind == FaultKind::SHIM_RESTART && m_active.count(*fault) > 0;
         fault = isDown ? std::next(fault) : instant.end.erase(fault);
     }
+    return all - instant.end.size();
 }
 
 // ------------------------------------------------------------------------ results

@@ -157,8 +157,8 @@ class FaultInjector : public Object, public FaultKindSources
         EventId event;
     };
 
-    /** Leaves of an instant the restarts of shims that are down. */
-    void KeepRestarts(Instant& instant) const;
+    /** Leaves of an instant the restarts of shims that are down. @return what it has dropped */
+    uint64_t DropAllButRestarts(Instant& instant) const;
 
     /** A rank that StopAfter() waits for. */
     struct AwaitedRank

@@ -78,8 +78,8 @@ class BatchOffload : public NicOffload
     struct Prospect
     {
         std::vector<Mac48Address> peers; //!< that its data goes to
-        uint32_t frameBytes{0};
-        uint64_t shortFrames{0};
+        uint32_t frameBytes{0};          //!< see above
+        uint64_t shortFrames{0};         //!< see above
         uint64_t answers{0};             //!< number of answers to frames that came in by now
     };
 

@@ -15,7 +15,7 @@ struct SwitchFlow
 {
     uint32_t from{0}; //!< end that sends
     uint32_t to{0};   //!< end that receives
-    uint32_t frameBytes{0}; //!< on the wire, of which there are so many frames at most, but for few
+    uint32_t frameBytes{0}; //!< bytes on the wire for each of its frames, at least, but for few
 };
 
 /**
