@@ -73,7 +73,7 @@ TEST(FrameDensity, OfManyLongMessagesIsThatOfTheirFrames)
 
 TEST(FrameDensity, KnowsTheShortestOfTheOpenMessages)
 {
-    constexpr uint32_t MTU = 1'000;
+    constexpr uint32_t MTU = 1'024;
     OutgoingMessages messages;
     std::vector<RdmaMessage> settled;
     uint64_t begin = 0;
@@ -82,15 +82,15 @@ TEST(FrameDensity, KnowsTheShortestOfTheOpenMessages)
         message.bytes = bytes;
         begin = messages.Add(message, MTU, begin).End();
     };
-    add(10'000);
+    add(10 * MTU);
     EXPECT_EQ(messages.GetLeastFrames(), 10U);
-    add(3'000);
-    add(20'000);
+    add(3 * MTU);
+    add(20 * MTU);
     EXPECT_EQ(messages.GetLeastFrames(), 3U);
     messages.SettleUpTo(13, settled); // the short one too; it still counts, which is safe
     EXPECT_EQ(messages.GetLeastFrames(), 3U);
     messages.SettleUpTo(33, settled);
     ASSERT_EQ(messages.GetOpen(), 0U);
-    add(20'000);
+    add(20 * MTU);
     EXPECT_EQ(messages.GetLeastFrames(), 20U);
 }
