@@ -175,7 +175,9 @@ struct Options
         scenario.Add("groups", "A JSON file of the trace's groups", request.groups).Reads();
         scenario
             .Add("ranks",
-                 "Ranks that the trace must have, or gets if it names none; 0: as many as it has",
+                 "Ranks that the trace must have, or gets if it names none; 0: as many as it has, "
+                 "or a "
+                 "stage of a SimAI workload",
                  request.ranks)
             .Between(0, MAX_TRACE_RANKS);
         scenario.Add("strict",
@@ -433,7 +435,8 @@ CheckRun(Scenario& scenario,
                      "ranks",
                      "the trace has " + std::to_string(contents.operations) +
                          " operations, more than the " + std::to_string(MOST_OPERATIONS) +
-                         " that fit; a SimAI workload may be replayed with the ranks of a stage");
+                         " that fit; without --ranks a SimAI workload has those of a stage, which "
+                         "may be divided further");
     scenario.Require(contents.operations <= MOST_OPERATIONS / options.passes,
                      "passes",
                      "there are " + std::to_string(contents.operations) +

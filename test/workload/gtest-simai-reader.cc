@@ -29,10 +29,10 @@ Read(const std::string& text, TraceConsumer& consumer, uint32_t passes = 1)
 
 /** Reads a file of the corpus. */
 std::vector<TraceNode>
-ReadFile(const std::string& name, TraceRecorder& recorder, uint32_t passes = 1)
+ReadFile(const std::string& name, TraceRecorder& recorder, uint32_t passes = 1, uint32_t ranks = 0)
 {
     std::ifstream in(CORPUS + name);
-    const TraceResult error = ReadSimAiWorkload(in, name, passes, recorder);
+    const TraceResult error = ReadSimAiWorkload(in, name, passes, recorder, ranks);
     EXPECT_FALSE(error) << error->ToString();
     return recorder.nodes[0];
 }
@@ -119,7 +119,7 @@ TEST(SimAiWorkload, CheckpointsRepeatTheForwardPass)
 TEST(SimAiWorkload, GroupsOfAllParallelisms)
 {
     TraceRecorder recorder;
-    ReadFile("experts.txt", recorder); // 16 ranks: tp 2, dp 4 with ep 2, pp 2
+    ReadFile("experts.txt", recorder, 1, 16); // tp 2, dp 4 with ep 2, pp 2
     EXPECT_EQ(recorder.count, 16U);
     std::map<std::string, std::set<std::vector<uint32_t>>> groups;
     for (const auto& [name, ranks] : recorder.groups)
@@ -154,7 +154,7 @@ TEST(SimAiWorkload, SuffixesChooseTheGroup)
 
 TEST(SimAiWorkload, MakesAJob)
 {
-    TraceRequest request{CORPUS + "experts.txt"};
+    TraceRequest request{CORPUS + "experts.txt", 16};
     request.passes = 3;
     JobPrograms job;
     const TraceResult error = ReadTraceJob(request, job);
@@ -215,7 +215,7 @@ TEST(SimAiWorkload, SomeStagesOfThePipelineStandForAll)
 {
     JobPrograms all;
     JobPrograms one;
-    ASSERT_FALSE(ReadTraceJob({CORPUS + "experts.txt"}, all)); // 16 ranks, pp 2
+    ASSERT_FALSE(ReadTraceJob({CORPUS + "experts.txt", 16}, all)); // pp 2
     ASSERT_FALSE(ReadTraceJob({CORPUS + "experts.txt", 8}, one));
     ASSERT_EQ(one.ranks.size(), 8U);
     EXPECT_EQ(one.groups.size() * 2, all.groups.size());
@@ -229,6 +229,23 @@ TEST(SimAiWorkload, SomeStagesOfThePipelineStandForAll)
     const TraceResult error = ReadTraceJob({CORPUS + "experts.txt", 6}, one);
     ASSERT_TRUE(error);
     EXPECT_NE(error->ToString().find("a multiple of 8"), std::string::npos) << error->ToString();
+}
+
+TEST(SimAiWorkload, WithoutRanksOneStageIsReplayed)
+{
+    const std::string file = CORPUS + "experts.txt";
+    TraceCollection collection;
+    ASSERT_FALSE(ReadTrace({file}, collection));
+    EXPECT_EQ(collection.GetRanks(), 8U);
+    ASSERT_EQ(collection.GetSkipped().size(), 1U);
+    EXPECT_NE(collection.GetSkipped().begin()->first.find("other stages"), std::string::npos);
+    EXPECT_EQ(collection.GetSkipped().begin()->second, 8U);
+    TraceCollection all;
+    TraceRequest strict{file, 16};
+    strict.strict = true;
+    EXPECT_FALSE(ReadTrace(strict, all)) << "nothing is left out";
+    strict.ranks = 0;
+    EXPECT_TRUE(ReadTrace(strict, all)) << "half of the ranks would be";
 }
 
 TEST(SimAiWorkload, SomeRanksOfAStageStandForAll)
@@ -258,7 +275,7 @@ TEST(SimAiWorkload, KeysAndWordsOfAicb)
                           "ga: 1 all_gpus: 16 pp_comm: 25165824.0\n"
                           "1\n"
                           "a\t-1\t1\tNone\t0\t1\tNONE\t0\t1\tALLTOALL_EP\t64\t1\n");
-    const TraceResult error = ReadSimAiWorkload(in, "given", 1, recorder);
+    const TraceResult error = ReadSimAiWorkload(in, "given", 1, recorder, 16);
     ASSERT_FALSE(error) << error->ToString();
     EXPECT_EQ(recorder.count, 16U);
     EXPECT_EQ(recorder.nodes[0][3].group, "ep");

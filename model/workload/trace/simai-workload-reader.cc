@@ -250,8 +250,14 @@ class SimAiReader
         const uint32_t pp = take("pp", all / tp);
         uint32_t dp = all / tp / pp;
         const uint32_t ep = take("ep", dp);
-        m_ranks = m_ranks == 0 ? all : m_ranks;
         const uint32_t stage = tp * dp;
+        if (m_ranks == 0 && stage < all)
+        {
+            TraceMistake::ThrowIf(m_consumer.Skip(
+                "ranks of other stages, which do the same and exchange nothing (--ranks has them)",
+                all - stage));
+        }
+        m_ranks = m_ranks == 0 ? stage : m_ranks;
         if (m_ranks % (tp * ep) == 0 && m_ranks < stage && stage % m_ranks == 0)
         {
             TraceMistake::ThrowIf(

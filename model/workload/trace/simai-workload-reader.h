@@ -58,9 +58,10 @@ namespace ns3
  * @param name of the file, for errors
  * @param passes number of iterations
  * @param consumer receives the contents
- * @param ranks number of ranks, which the first line need not have; 0: all_gpus. Stages of a
- * pipeline do the same and exchange nothing, so ranks may be those of some stages. They may also be
- * fewer than those of a stage, a divisor of them and a multiple of tp ep: then dp is smaller, each
+ * @param ranks number of ranks, which the first line need not have; 0: those of a stage. Stages of
+ * a pipeline do the same and exchange nothing, so a stage has the times of all; those of the others
+ * are counted (TraceConsumer::Skip()). Ranks may be those of several stages, up to all_gpus, or
+ * fewer than those of one, a divisor of them and a multiple of tp ep: then dp is smaller, each
  * rank has the same work, and the ranks that are missing are counted (TraceConsumer::Skip())
  * @return the first error, if any
  */

@@ -30,8 +30,8 @@ struct TraceRequest
      */
     std::string path;
     /**
-     * Number of ranks; 0: from the trace, or the number of .et files. A SimAI workload without
-     * all_gpus needs it; one .et file is that of all ranks.
+     * Number of ranks; 0: from the trace, or the number of .et files, or those of a stage of a
+     * SimAI workload. One without all_gpus needs it; one .et file is that of all ranks.
      */
     uint32_t ranks{0};
     std::string groups{}; //!< a file of groups (ReadGroupFile()); empty: none
