@@ -36,8 +36,7 @@ class JobsTestSuite : public TestSuite
         AddTestCase(new JobsCase(1, JOBS));
         AddTestCase(new PlansCase(1, 2 * JOBS));
         AddTestCase(new PlansCase(1077, 1)); // a ring through ranks that need no circuit
-        AddTestCase(new PlansCase(1551, 1)); // a relay that waits for its own circuits
-        AddTestCase(new PlansCase(1694, 3)); // a small sum by another algorithm than the large ones
+        AddTestCase(new PlansCase(1694, 1)); // a small sum by another algorithm than the large ones
         AddTestCase(new PlansCase(1989, 1)); // hints of ranks that need no circuit
     }
 };

@@ -17,6 +17,7 @@ class LongPlansTestSuite : public TestSuite
     LongPlansTestSuite()
         : TestSuite("photonic-rails-long-plans", TestSuite::Type::UNIT)
     {
+        // 1551: a relay that waits for its own circuits
         for (uint64_t first = 1; first <= 2000; first += 100)
         {
             AddTestCase(new PlansCase(first, 100));

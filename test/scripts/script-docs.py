@@ -23,7 +23,8 @@ tables of comparisons by what the runs give.
 - Reasons for which packet events take over from trains: as the classes tell them.
 - Links from one file to another lead somewhere: those of Markdown, :doc:, :ref:, citations, and names of files in doc/.
 - Chapters: each is in the index, and begins with a title and a picture.
-- Examples: they answer --help, take --json and --fidelity, and each key that they write is documented.
+- Examples: they answer --help, take --json and --fidelity, and each key that they write is documented (without --all, of the tested
+  lines that are not in short_runs.MANY_FRAMES).
 """
 
 import argparse
@@ -41,6 +42,7 @@ import tempfile
 
 import comparisons
 import shared_objects
+from short_runs import has_many_frames
 
 SECONDS = 120 * int(os.environ.get("RAILS_TEST_SLOWDOWN", "1"))  # for one run of an example
 
@@ -82,18 +84,33 @@ SECONDS_LONG = {
         "faults-and-spares --on-failure=splice --checkpoint-interval=1",
         "faults-and-spares --on-failure=splice --checkpoint-interval=3",
         "faults-and-spares --sharding=none --checkpoint-interval=0 --on-failure=splice,shrink",
-        "photonic-training --layers=1 --tp=1 --dp=16 --pp=1 --scale-up-size=1 --sharding=none --microbatch-size=1 --sequence=1024 "
-        "--policy=on-demand --reconfiguration=10us --iterations=4 --straggler=12:1.5",
-        "photonic-training --layers=1 --tp=1 --dp=16 --pp=1 --scale-up-size=1 --sharding=none --microbatch-size=1 --sequence=1024 "
-        "--policy=on-demand --reconfiguration=10us --iterations=4 --straggler=12:1.5 --straggler-aware",
+        *(
+            f"photonic-training --layers={layers} {plan} --sharding=none --microbatch-size=1 --sequence={tokens} --policy=on-demand "
+            f"--reconfiguration={delay} --iterations=4 --straggler=12:1.5{aware}"
+            for layers, plan, tokens, delay in (
+                (1, "--tp=1 --dp=16 --pp=1 --scale-up-size=1", 1024, "10us"),
+                (2, "--dp=4 --pp=1", 2048, "10us"),
+                (2, "--dp=4 --pp=1", 2048, "15ms"),
+            )
+            for aware in ("", " --straggler-aware")
+        ),
         "photonic-training --plot=iteration.svg",
         "photonic-training --policy=on-demand,provisioned --technology=mems",
         "photonic-training --policy=on-demand,provisioned --technology=robotic",
         "photonic-training --quick --output=out",
         "photonic-training --quick --policy=on-demand --reconfiguration=25ms --noise=measured --runs=4",
         "photonic-training --quick --technology=piezo --link-up=2s",
+        "photonic-training --reconfiguration=0s,100ms,1s --policy=on-demand",
+        "photonic-training --reconfiguration=0s,100ms,1s --policy=provisioned",
         "pip-all-to-all",
+        "pip-all-to-all --transceiver=lr4 --cell-loss=0.05 --table=false",
+        "rail-collective --collective=all-gather --ranks=10 --min=32M --max=16G --times=nccl --rail-start=78us --protocol=Tuned",
+        "rail-collective --collective=all-to-all --min=4G --max=8G",
         "rail-collective --collective=all-to-all --ranks=32 --min=64M --max=64M --rail-kind=electrical",
+        "rail-collective --collective=reduce-scatter --ranks=10 --min=32M --max=16G --times=nccl --rail-start=78us --protocol=Tuned",
+        "rail-collective --matrix",
+        "rail-collective --ranks=10 --min=32M --max=16G --times=nccl --rail-start=78us --protocol=Tuned",
+        "shared-rails",
         "straggler-sweep --place=optical --reconfigurations=1us,100us,1ms --sizes=64M,1G --delays=20ms",
     )
 }
@@ -639,7 +656,7 @@ def check_examples():
     for example in EXAMPLES:
         check(f"{example} is documented", "" if f"``{example}``" in chapter else "not in a chapter of doc/")
 
-        lines = [shlex.split(line[0]) for line in tested]
+        lines = [shlex.split(line[0]) for line in tested if options.all or not has_many_frames(line[0])]
         small = [line[1:] for line in lines if line[0] == example and "--json=-" in line]
         check(
             f"{example} is run as a test, with --json=-",

@@ -5,7 +5,7 @@
 """What people type wrong, in every example: done as asked, or refused in one line.
 
 script-mistakes.py SOURCE_DIR BUILD_DIR [--all] [EXAMPLE...]: one line an example; exit code 1 if an
-input is answered otherwise. Without --all only every fifth one is tried where there are many.
+input is answered otherwise. Without --all only every third one is tried, and every tenth where there are many.
 
 Inputs are made from the options that --help lists, by the kind of their defaults, on top of a
 short run (short_runs.py). Each must end with 0, and nothing on stderr, or with 2, one
@@ -24,7 +24,7 @@ import tempfile
 from short_runs import base_of
 
 SECONDS = 120 * int(os.environ.get("RAILS_TEST_SLOWDOWN", "1"))  # for one input
-LEAST = 600  # inputs, or this script tests less than it says
+LEAST = 400  # inputs, or this script tests less than it says
 MANY = 150  # of an example
 
 SOURCE = pathlib.Path(sys.argv[1]).resolve()
@@ -141,7 +141,7 @@ def judge(example, arguments):
 def check(example):
     """Tries all inputs of an example. How many, and what is wrong."""
     lines = [*inputs_of(example)]
-    lines = lines[:: 5 if len(lines) > MANY and not ALL else 1]
+    lines = lines[:: 1 if ALL else 10 if len(lines) > MANY else 3]
     lines += [[*base_of(example), "--json=/dev/full"], [*base_of(example), "--csv=/dev/full"]]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         wrong = [line for line in pool.map(lambda words: judge(example, words), lines) if line]

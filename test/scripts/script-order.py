@@ -10,7 +10,7 @@ Each line of examples-to-run.py that writes JSON is run as it stands, and again 
 the events of each instant shuffled (in packet events, or in trains), or under another scheduler.
 One way for every second line, in turn; with --all, every way and line. Exit code and results must
 be equal, but for the keys of comparable.MAY_DIFFER. Whole models have too many frames for events: those lines are run in trains only,
-and without --all those whose frames take many seconds (MANY_FRAMES), too.
+and without --all those whose frames take many seconds (short_runs.MANY_FRAMES), too.
 
 Not HeapScheduler: when an event is removed from it, later events may run before earlier ones
 (ns-3.35 to 3.48).
@@ -26,21 +26,13 @@ import sys
 import tempfile
 
 from comparable import comparable
+from short_runs import has_many_frames
 
 SECONDS = 300 * int(os.environ.get("RAILS_TEST_SLOWDOWN", "1"))  # for one run of an example
 
 SOURCE = pathlib.Path(sys.argv[1]).resolve()
 BUILD = pathlib.Path(sys.argv[2]).resolve()
 ALL = "--all" in sys.argv[3:]
-# with tens of millions of events, by a pair of words of the line
-MANY_FRAMES = (
-    ("distributed-rails", "--management-loss=0.1"),
-    ("photonic-training", "--model=Mixtral-8x7B"),
-    ("photonic-training", "--order=tp-pp-dp-cp-ep"),
-    ("photonic-training", "--policy=giant-ring"),
-    ("photonic-training", "--policy=on-demand,provisioned"),
-    ("shared-rails", "--policy=electrical"),
-)
 SHUFFLER = BUILD / "libshuffled-simulator.so"
 
 
@@ -97,7 +89,7 @@ lines = [line for line in listed if "--json=-" in line and "--fidelity" not in l
 for number, line in enumerate(lines):
     command = shlex.split(line)
     small = "training" not in command[0] or "--layers=" in line
-    small = small and (ALL or not any(words <= set(command) for words in map(set, MANY_FRAMES)))
+    small = small and (ALL or not has_many_frames(line))
     several = [way for way in ways() if small or "--fidelity=events" not in way[1]]
     reference = run(command)
     for name, options, environment in several if ALL else [several[number % len(several)]]:

@@ -415,7 +415,7 @@ def check_early_report(name, out, status):
 def check_end(folder, number, code, status):
     """A process that ends in the middle of its second run leaves the first, readable."""
     out = folder / f"ended-{number}"
-    line = f"photonic-training --policy=on-demand --reconfiguration=1us,1ms --iterations=40 --processes=1 --output={out}"
+    line = f"photonic-training --policy=on-demand --reconfiguration=1us,1ms --iterations=15 --processes=1 --output={out}"
     program = subprocess.Popen([BUILD / "examples" / shlex.split(line)[0], *shlex.split(line)[1:]], stdout=subprocess.PIPE,
                                stderr=subprocess.PIPE, text=True)
     for text in program.stdout:

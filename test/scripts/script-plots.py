@@ -22,7 +22,6 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 import xml.etree.ElementTree as ET
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
@@ -303,10 +302,8 @@ def check_end(top):
     folder = top / "ended"
     folder.mkdir()
     process = start("rail-collective --fidelity=events --ranks=16 --min=64K --max=16G --plot=some.svg", folder)
-    for _ in range(100 * SECONDS):
-        if (folder / "some.svg").exists():
-            break
-        time.sleep(0.01)
+    rows = (line for line in process.stdout if line.split()[0:1] and line.split()[0].isdigit())
+    check("two rows are printed, the first of which is drawn by then", "" if next(rows) and next(rows) else "no row")
     process.send_signal(signal.SIGINT)
     _, words = process.communicate(timeout=SECONDS)
     check_equal("interrupted after a row: the exit code", process.returncode, 130)
@@ -314,11 +311,7 @@ def check_end(top):
     (curves, _), = read_plots(folder / "some.svg")
     check("the rows before are drawn", "" if 1 <= len(curves["bus bandwidth"]) < 19 else str(curves))
     process = start("rail-collective --fidelity=events --ranks=16 --min=16G --max=16G --plot=none.svg", folder)
-    for _ in range(100 * SECONDS):
-        if (folder / "none.svg.part").exists():
-            break
-        time.sleep(0.01)
-    time.sleep(0.5)  # until the file is known to those that are removed
+    check("the head of the table is printed when all files are known", "" if any(line.split()[0:1] == ["(B)"] for line in process.stdout) else "no head")
     process.send_signal(signal.SIGINT)
     _, words = process.communicate(timeout=SECONDS)
     check("interrupted before a row: the last line",

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only
 
-"""A short run of each example, on top of which options and mistakes are tried."""
+"""A short run of each example, on top of which options and mistakes are tried, and the tested lines that are not short."""
 
 import pathlib
 import runpy
@@ -18,8 +18,30 @@ SHORT = {
         SMALL, "--layers=4", "--sequence=512", "--servers=10", "--jobs=2x2", "--spares=2", "--gpus=1", "--days=20", "--launch=1s",
         "--on-failure=splice",
     ],
-    "shared-rails": ["--layers=2", "--reconfiguration=1ms", "--iterations=1", "--arrivals=0s,30ms"],
+    "shared-rails": ["--layers=2", "--reconfiguration=1ms", "--iterations=1", "--arrivals=0s"],
 }
+
+# lines with tens of millions of events, by a pair of words of the line
+MANY_FRAMES = (
+    ("distributed-rails", "--management-loss=0.1"),
+    ("photonic-training", "--model=Mixtral-8x7B"),
+    ("photonic-training", "--order=tp-pp-dp-cp-ep"),
+    ("photonic-training", "--policy=giant-ring"),
+    ("photonic-training", "--policy=on-demand,provisioned"),
+    ("photonic-training", "--policy=on-demand,provisioned,electrical-union"),
+    ("photonic-training", "--policy=static-split-by-root"),
+    ("fault-year", "--policy=on-demand"),
+    ("faults-and-spares", "--policy=electrical"),
+    ("pip-all-to-all", "--fabrics=hexagonal,crossbar-mesh"),
+    ("reproduce", "--figure=link-up"),
+    ("shared-rails", "--policy=electrical"),
+)
+
+
+def has_many_frames(line):
+    """Whether the frames of a tested line take many seconds, each by itself."""
+    words = set(shlex.split(line))
+    return any(words >= set(some) for some in MANY_FRAMES)
 
 
 def base_of(example):
