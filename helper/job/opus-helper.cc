@@ -121,6 +121,18 @@ OpusHelper::SetManagementNetwork(const ManagementNetworkHelper& network)
     m_network = network;
 }
 
+ManagementNetworkHelper&
+OpusHelper::GetManagementNetwork()
+{
+    return m_network;
+}
+
+const ManagementNetworkHelper&
+OpusHelper::GetManagementNetwork() const
+{
+    return m_network;
+}
+
 void
 OpusHelper::SetForwarding(bool forwarding)
 {
@@ -334,6 +346,17 @@ OpusHelper::SuggestCosts(const std::vector<Rail>& rails)
 }
 
 void
+OpusHelper::SuggestGatherTime(const std::vector<Rail>& rails)
+{
+    constexpr uint64_t REQUEST = 216; // bytes on a link, of a rank with two pairs
+    const Time least = MilliSeconds(1);
+    const uint64_t ranks = rails.size() * rails[0].GetGpus();
+    // the latency is the same for all
+    const Time all = m_network.GetRoundTrip(REQUEST * ranks, 0) - m_network.GetRoundTrip(0, 0);
+    m_controllers.Suggest("GatherTime", TimeValue(std::max(least, all)));
+}
+
+void
 OpusHelper::MakeShims(OpusControlPlane& plane, const std::vector<Rail>& rails)
 {
     plane.brokers.resize(rails.size() * rails[0].GetGpus());
@@ -489,6 +512,7 @@ OpusHelper::Install(const std::vector<Rail>& rails, const NodeContainer& servers
     plane.network = management.Install(NodeContainer(plane.servers, railSwitches, controllers));
     m_shims.Suggest("Mode", EnumValue(GetModeFor(policy)));
     SuggestCosts(rails);
+    SuggestGatherTime(rails);
     MakeShims(plane, rails);
     MakeAgents(plane, rails);
     ConnectAgents(plane, rails);

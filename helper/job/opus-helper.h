@@ -96,6 +96,9 @@ class OpusHelper
     void SuggestLimits(const OpusLimits& limits);
     /** @param network latency, rate and loss of the management network */
     void SetManagementNetwork(const ManagementNetworkHelper& network);
+    /** @return the same, to change some of it */
+    ManagementNetworkHelper& GetManagementNetwork();
+    const ManagementNetworkHelper& GetManagementNetwork() const;
     /**
      * @param forwarding whether a fabric inside each server joins its GPUs
      *        (CollectiveHelper::SetScaleUp()), so that they forward messages for other rails. No by
@@ -203,6 +206,11 @@ class OpusHelper
     void SuggestCosts(const std::vector<Rail>& rails);
     /** Makes the shims and brokers. */
     void MakeShims(OpusControlPlane& plane, const std::vector<Rail>& rails);
+    /**
+     * Sets how long the network gathers phases before it is reconfigured, unless the user has set
+     * it: until a request of each rank may have come.
+     */
+    void SuggestGatherTime(const std::vector<Rail>& rails);
     /** Sets the retransmission timeouts of endpoints, unless the user has set them. */
     void SetTimeouts(const OpusControlPlane& plane) const;
     /** Makes the agents. */

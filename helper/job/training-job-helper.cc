@@ -315,13 +315,13 @@ TrainingJobHelper::SetHostNetwork(DataRate rate)
 void
 TrainingJobHelper::SetManagementLatency(Time latency)
 {
-    m_network.SetLatency(latency);
+    m_opus.GetManagementNetwork().SetLatency(latency);
 }
 
 void
 TrainingJobHelper::SetManagementLoss(double loss)
 {
-    m_network.SetLoss(loss);
+    m_opus.GetManagementNetwork().SetLoss(loss);
 }
 
 void
@@ -559,7 +559,6 @@ TrainingJobHelper::MakeOpus() const
     OpusHelper opus = m_opus;
     opus.SetPolicy(IsUnion() ? "ns3::UnionPolicy[NicPorts=" + std::to_string(GetNicPorts()) + "]"
                              : m_policy);
-    opus.SetManagementNetwork(m_network);
     opus.SetForwarding(m_plan.scaleUp > 1);
     return opus;
 }
@@ -770,7 +769,8 @@ TrainingJobHelper::FindWhyNotFolded() const
     {
         return "operations may go over the network of the hosts";
     }
-    return m_network.GetLoss() > 0 ? "the management network loses packets" : "";
+    return m_opus.GetManagementNetwork().GetLoss() > 0 ? "the management network loses packets"
+                                                       : "";
 }
 
 int64_t

@@ -13,7 +13,6 @@
 #include "ns3/electrical-rail-helper.h"
 #include "ns3/gpu-generation.h"
 #include "ns3/leaf-partition.h"
-#include "ns3/management-network-helper.h"
 #include "ns3/node-container.h"
 #include "ns3/photonic-rail-helper.h"
 #include "ns3/process-cut.h"
@@ -330,7 +329,6 @@ class TrainingJobHelper
     PhotonicRailHelper m_photonic;
     ElectricalRailHelper m_electrical;
     ProcessCut m_cut{ProcessCut::RAILS};
-    ManagementNetworkHelper m_network;
     OpusHelper m_opus;
     CollectiveHelper m_collectives;
     ScaleUpHelper m_scaleUp;

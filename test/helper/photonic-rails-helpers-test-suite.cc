@@ -14,6 +14,8 @@
 #include "ns3/data-rate.h"
 #include "ns3/electrical-rail-helper.h"
 #include "ns3/names.h"
+#include "ns3/opus-encoding.h"
+#include "ns3/opus-header.h"
 #include "ns3/opus-helper.h"
 #include "ns3/photonic-rail-helper.h"
 #include "ns3/picosecond-resolution.h"
@@ -382,6 +384,56 @@ class AssignLossStreamsTest : public TestCase
     }
 };
 
+/** How long the network gathers phases before it is reconfigured. */
+class GatherTimeTest : public TestCase
+{
+  public:
+    GatherTimeTest()
+        : TestCase("Phases are gathered until a request of each rank may have come")
+    {
+    }
+
+  private:
+    static constexpr uint32_t GPUS = 3;
+
+    /** @return the bytes of a request of a rank in a ring, on a link */
+    static uint64_t GetRequestBytes()
+    {
+        OpusRequest request;
+        request.ranks = {RankId(1)};
+        request.pairs = {{RankId(0), RankId(1)}, {RankId(1), RankId(2)}};
+        OpusMessage message;
+        message.content = request;
+        constexpr uint64_t PPP_IP_UDP = 2 + 20 + 8;
+        return OpusEncoding::Encode(message).size() + OpusHeader::SIZE + PPP_IP_UDP;
+    }
+
+    static Picoseconds GetGatherTime(OpusHelper helper, uint64_t bitsPerSecond)
+    {
+        const HostBench::Case self;
+        const NodeContainer gpus(GPUS);
+        ManagementNetworkHelper network;
+        network.SetRate(DataRate(bitsPerSecond));
+        helper.SetManagementNetwork(network);
+        const OpusControlPlane plane = helper.Install({PhotonicRailHelper().Install(gpus)});
+        TimeValue gather;
+        plane.controller->GetAttribute("GatherTime", gather);
+        return gather.Get().GetTimeStep();
+    }
+
+    void DoRun() override
+    {
+        constexpr Picoseconds MS = 1'000'000'000;
+        NS_TEST_EXPECT_MSG_EQ(GetGatherTime({}, 1'000'000'000), MS, "on a fast link: 1 ms");
+        NS_TEST_EXPECT_MSG_EQ(GetGatherTime({}, 1'000'000),
+                              static_cast<Picoseconds>(GPUS * GetRequestBytes() * 8'000'000),
+                              "on a slow one: all requests, one after another");
+        OpusHelper own;
+        own.SetControllerAttribute("GatherTime", StringValue("2ms"));
+        NS_TEST_EXPECT_MSG_EQ(GetGatherTime(own, 1'000'000), 2 * MS, "what the user set stays");
+    }
+};
+
 std::vector<Mistake>
 MistakesWithCircuits()
 {
@@ -441,6 +493,7 @@ class HelpersTestSuite : public TestSuite
         AddTestCase(new AllRanksTest);
         AddTestCase(new TwoJobsTest);
         AddTestCase(new AssignLossStreamsTest);
+        AddTestCase(new GatherTimeTest);
         AddTestCase(
             new MistakesTest("mistakes with rings, plans and names", MistakesWithCircuits()));
     }
