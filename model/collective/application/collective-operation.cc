@@ -18,25 +18,6 @@
 namespace ns3
 {
 
-namespace
-{
-
-/** @return whether links lead from a rank to another, without detours @param found the links */
-bool
-AreJoinedDirectly(const Connectivity& joined,
-                  RankId from,
-                  RankId to,
-                  const std::vector<RailLink>& found)
-{
-    const auto paths = joined.GetPaths(from, to);
-    return !found.empty() && joined.GetRelays(from, to) == Relays() &&
-           std::none_of(paths.begin(), paths.end(), [](const SharedRailPath& path) {
-               return path != nullptr;
-           });
-}
-
-} // namespace
-
 CollectiveOperation::CollectiveOperation(const NumberedProgram& program,
                                          uint32_t number,
                                          OperationFlow& flow,
@@ -49,6 +30,7 @@ CollectiveOperation::CollectiveOperation(const NumberedProgram& program,
       m_owner(owner),
       m_flowKey(program.GetFlowKey(number)),
       m_ranks(program.GetRanks(number)),
+      m_ways(m_flowKey, connections.rank, m_ranks, m_circuits),
       m_sender(connections, m_record, m_flowKey.group, m_ranks, m_circuits, poster)
 {
     m_record.rank = connections.rank;
@@ -532,41 +514,10 @@ CollectiveOperation::Fold()
 FoldedPath
 CollectiveOperation::MakeFoldedPath(uint32_t place) const
 {
-    const OperationCircuits::Stage& stage = m_circuits.GetStages()[place];
-    const Connectivity* links = stage.answer.links.get();
-    FoldedPath path;
+    FoldedPath path = m_ways.FindOfStage(*m_part, place);
     path.schedule = m_choice->schedule;
     path.protocol = m_choice->protocol;
     path.messageSize = m_messageSize;
-    path.isPlain = stage.answer.network == CircuitAnswer::Network::RAIL && stage.answer.links;
-    if (!path.isPlain)
-    {
-        return path;
-    }
-    const RankSchedule& part = *m_part;
-    std::vector<uint32_t> peers;
-    const auto add = [&](const std::vector<RankSchedule::Transfer>& transfers,
-                         const std::vector<RankSchedule::Way>& ways) {
-        for (const RankSchedule::Transfer& transfer : transfers)
-        {
-            const uint32_t peer = ways[transfer.way].peer;
-            if (transfer.stage == stage.request.stage &&
-                std::find(peers.begin(), peers.end(), peer) == peers.end())
-            {
-                peers.push_back(peer);
-            }
-        }
-    };
-    add(part.outgoing, part.waysOut);
-    add(part.incoming, part.waysIn);
-    for (const uint32_t peer : peers)
-    {
-        const std::vector<RailLink> found = links->GetLinks(m_record.rank, m_ranks[peer]);
-        path.links.insert(path.links.end(), found.begin(), found.end());
-        path.peers.insert(path.peers.end(), found.size(), m_ranks[peer]);
-        path.isPlain =
-            path.isPlain && AreJoinedDirectly(*links, m_record.rank, m_ranks[peer], found);
-    }
     return path;
 }
 
@@ -661,7 +612,7 @@ CollectiveOperation::Enter()
         return false;
     }
     m_hasEntered = true;
-    const MemoizedWays ways = MakeMemoizedWays();
+    const MemoizedWays ways = m_ways.FindAll(*m_part);
     for (const TransportMessage& way : ways.out)
     {
         m_connections.rail->Prepare(way); // in an order that does not depend on memoizing
@@ -709,56 +660,6 @@ CollectiveOperation::MakePast(const MemoizedWays& ways) const
         return std::make_unique<SendPast>(past, MakeMemoizedSend(), ways.out, rail, !m_held);
     }
     return std::make_unique<OperationPast>(std::move(past), ways.out, rail);
-}
-
-MemoizedWays
-CollectiveOperation::MakeMemoizedWays() const
-{
-    MemoizedWays ways;
-    const CircuitAnswer& answer = m_circuits.GetStages().front().answer;
-    if (answer.network != CircuitAnswer::Network::RAIL || !answer.links)
-    {
-        return ways;
-    }
-    const bool isPair = m_flowKey.pointToPoint;
-    TransportMessage way;
-    way.group = m_flowKey.group;
-    for (const bool isOut : {true, false})
-    {
-        std::vector<TransportMessage>& its = isOut ? ways.out : ways.in;
-        for (const RankSchedule::Way& one : isOut ? m_part->waysOut : m_part->waysIn)
-        {
-            way.from = isOut ? m_record.rank : m_ranks[one.peer];
-            way.to = isOut ? m_ranks[one.peer] : m_record.rank;
-            way.channel = one.channel | (isPair ? TransportMessage::POINT_TO_POINT : 0);
-            AddWay(its, way, one.channel);
-        }
-    }
-    if (isPair)
-    {
-        const bool sends = !m_part->waysOut.empty();
-        way.from = m_ranks[1];
-        way.to = m_ranks[0];
-        way.channel = TransportMessage::POINT_TO_POINT | TransportMessage::CLEAR_TO_SEND;
-        AddWay(sends ? ways.in : ways.out,
-               way,
-               sends ? m_part->waysOut.front().channel : m_part->waysIn.front().channel);
-    }
-    return ways;
-}
-
-void
-CollectiveOperation::AddWay(std::vector<TransportMessage>& ways,
-                            TransportMessage way,
-                            uint16_t wire) const
-{
-    const Connectivity& joined = *m_circuits.GetStages().front().answer.links;
-    const std::vector<RailLink> links = joined.GetLinks(way.from, way.to);
-    if (AreJoinedDirectly(joined, way.from, way.to, links))
-    {
-        way.link = links[wire % links.size()];
-        ways.push_back(way);
-    }
 }
 
 void

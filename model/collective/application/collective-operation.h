@@ -15,6 +15,7 @@
 #include "operation-record.h"
 #include "operation-sender.h"
 #include "operation-timing.h"
+#include "operation-ways.h"
 #include "rank-connections.h"
 #include "send-rendezvous.h"
 
@@ -201,10 +202,6 @@ class CollectiveOperation : private CollectiveRun::Owner,
     MemoizedSend MakeMemoizedSend() const;
     /** @return what makes up for the messages @param ways of them */
     std::unique_ptr<MemoizedPast> MakePast(const MemoizedWays& ways) const;
-    /** @return the ways of the messages of an operation that has circuits; none: with detours */
-    MemoizedWays MakeMemoizedWays() const;
-    /** Adds a way, unless it has detours. @param wire channel of the schedule: it takes a link */
-    void AddWay(std::vector<TransportMessage>& ways, TransportMessage way, uint16_t wire) const;
     /** Of a send that was held: its receive is called. */
     void TakeReport();
 
@@ -297,6 +294,7 @@ class CollectiveOperation : private CollectiveRun::Owner,
     std::unique_ptr<MemoizedCall> m_memo; //!< null: the operation is simulated
     bool m_hasBegunMessages{false};
     OperationCircuits m_circuits;
+    OperationWays m_ways;
     OperationSender m_sender;
     EagerLimits m_eager;
     OperationTiming m_timing;
