@@ -14,6 +14,9 @@
 #include <algorithm>
 #include <gtest/gtest.h>
 #include <map>
+#include <memory>
+#include <random>
+#include <set>
 
 using namespace ns3;
 
@@ -221,6 +224,63 @@ TEST(EstimateTime, ARateBelowAByteASecondOnAChannelIsATimeToo)
         CollectiveAlgorithm::GetSchedule("ring", Parameters(Kind::ALL_GATHER, 2, 4));
     // 8 bytes a rank, in 4 channels of half a byte a second: 2 bytes take 4 s
     EXPECT_EQ(Estimate(*schedule, 16, preference), 4'000'000'000'000);
+}
+
+TEST(EstimateTime, WhatIsRecalledIsWhatWouldBeEstimated)
+{
+    UsePicoseconds();
+    std::mt19937 random(1);
+    const auto draw = [&random](uint64_t one, uint64_t other) {
+        return random() % 2 ? one : other;
+    };
+    std::set<Picoseconds> times;
+    for (uint32_t round = 0; round < 2'000; ++round)
+    {
+        CollectiveParameters parameters = Parameters(Kind::ALL_GATHER, draw(8, 12));
+        parameters.perServer = draw(2, 4);
+        const auto schedule = CollectiveAlgorithm::GetSchedule("hierarchical", parameters);
+        AlgorithmPreference preference;
+        preference.bytesPerSecond = draw(50'000'000'000, 25'000'000'000);
+        preference.intraNodeBytesPerSecond = draw(450'000'000'000, 900'000'000'000);
+        preference.messageSize = draw(1 << 20, 1 << 18);
+        preference.hopLatency = NanoSeconds(draw(1'000, 700));
+        preference.step = NanoSeconds(draw(0, 300));
+        preference.intraNodeStep = NanoSeconds(draw(0, 40));
+        preference.protocol = random() % 2 ? CollectiveProtocol::SIMPLE : CollectiveProtocol::LL128;
+        const uint64_t bytes = draw(96'000'000, 48'000'000);
+        const Time recalled = RecallTimeEstimate(schedule, bytes, preference);
+        ASSERT_EQ(recalled, EstimateTime(*schedule, bytes, preference)) << "round " << round;
+        times.insert(recalled.GetTimeStep());
+    }
+    EXPECT_GT(times.size(), 100U) << "inputs matter";
+}
+
+TEST(EstimateTime, IsRecalledOfTheScheduleAlone)
+{
+    UsePicoseconds();
+    const AlgorithmPreference preference;
+    for (uint32_t ranks = 2; ranks < 200; ++ranks) // some at the address of one that is gone
+    {
+        const CollectiveParameters parameters = Parameters(Kind::ALL_GATHER, ranks);
+        const auto schedule = std::make_shared<const CollectiveSchedule>(
+            CollectiveAlgorithm::Get(Kind::ALL_GATHER, "ring").Make(parameters));
+        ASSERT_EQ(RecallTimeEstimate(schedule, 1 << 20, preference),
+                  EstimateTime(*schedule, 1 << 20, preference));
+    }
+}
+
+TEST(CollectiveAlgorithm, SchedulesAreKeptForAWhile)
+{
+    const auto get = [](uint32_t ranks) {
+        return CollectiveAlgorithm::GetSchedule("ring", Parameters(Kind::ALL_REDUCE, ranks));
+    };
+    const std::weak_ptr<const CollectiveSchedule> first = get(50);
+    EXPECT_FALSE(first.expired()) << "the next choice makes it again";
+    for (uint32_t ranks = 51; ranks < 151; ++ranks)
+    {
+        get(ranks);
+    }
+    EXPECT_TRUE(first.expired()) << "and not for ever";
 }
 
 TEST(AlgorithmChoice, WhatIsRequestedByNameIsDone)

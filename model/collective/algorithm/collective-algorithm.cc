@@ -9,6 +9,7 @@
 #include "ns3/collective-verifier.h"
 #include "ns3/known-names.h"
 
+#include <deque>
 #include <list>
 #include <map>
 #include <numeric>
@@ -21,6 +22,32 @@ namespace
 {
 
 using Registry = std::list<CollectiveAlgorithm>;
+
+/**
+ * Schedules that were made last. A choice makes those of all algorithms and keeps one; the next
+ * rank that chooses, and the next operation, need the others again.
+ */
+class RecentSchedules
+{
+  public:
+    void Keep(const std::shared_ptr<const CollectiveSchedule>& schedule)
+    {
+        m_kept.push_back(schedule);
+        m_transfers += schedule->GetTransfers().size();
+        while (m_kept.size() > MOST || (m_transfers > MOST_TRANSFERS && m_kept.size() > 1))
+        {
+            m_transfers -= m_kept.front()->GetTransfers().size();
+            m_kept.pop_front();
+        }
+    }
+
+  private:
+    static constexpr std::size_t MOST = 64;
+    static constexpr std::size_t MOST_TRANSFERS = 2'000'000; // some 50 MB
+
+    std::deque<std::shared_ptr<const CollectiveSchedule>> m_kept; //!< in order
+    std::size_t m_transfers{0};                                   //!< of all
+};
 
 /** Adds an algorithm to a registry, or aborts if its description has a mistake. */
 void
@@ -175,6 +202,7 @@ std::shared_ptr<const CollectiveSchedule>
 CollectiveAlgorithm::GetSchedule(const std::string& name, const CollectiveParameters& parameters)
 {
     static std::map<std::string, std::weak_ptr<const CollectiveSchedule>> kept;
+    static RecentSchedules recent;
     std::weak_ptr<const CollectiveSchedule>& place = kept[name + " " + parameters.GetKey()];
     std::shared_ptr<const CollectiveSchedule> schedule = place.lock();
     if (!schedule)
@@ -186,6 +214,7 @@ CollectiveAlgorithm::GetSchedule(const std::string& name, const CollectiveParame
                                                       << parameters.GetKey() << ": " << why);
         schedule = std::make_shared<const CollectiveSchedule>(algorithm.Make(parameters));
         place = schedule;
+        recent.Keep(schedule);
     }
     return schedule;
 }

@@ -104,7 +104,7 @@ struct CollectiveAlgorithm
      * A schedule that operations share.
      * @param name of an algorithm for the kind in the parameters; aborts if there is none
      * @param parameters for which the algorithm works; aborts with the reason if it does not
-     * @return the schedule, which is kept while an operation has it
+     * @return the schedule, which is kept while an operation has it, and for a while after that
      */
     static std::shared_ptr<const CollectiveSchedule> GetSchedule(
         const std::string& name,

@@ -256,7 +256,7 @@ OfferCircuits(const AlgorithmChoice& choice,
               const AlgorithmPreference& preference)
 {
     const AlgorithmPreference taxed = TaxHops(preference, choice, broker);
-    Offer offer{choice, {EstimateTime(*choice.schedule, bytes, taxed), 0, 0, false}};
+    Offer offer{choice, {RecallTimeEstimate(choice.schedule, bytes, taxed), 0, 0, false}};
     for (std::size_t s = 0; s < choice.pairs.size() && costs.reconfiguration.IsStrictlyPositive();
          ++s)
     {
@@ -293,7 +293,7 @@ OfferHosts(const AlgorithmChoice& choice,
     hosts.bytesPerSecond = costs.hostBytesPerSecond;
     hosts.hopLatency = costs.hostHopLatency;
     hosts.step = preference.hostStep;
-    Offer offer{choice, {EstimateTime(*choice.schedule, bytes, hosts), 0, 0, false}};
+    Offer offer{choice, {RecallTimeEstimate(choice.schedule, bytes, hosts), 0, 0, false}};
     offer.choice.operationPath = OperationPath::HOST_NETWORK;
     offer.choice.host = true;
     return offer;

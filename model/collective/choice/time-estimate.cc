@@ -8,6 +8,9 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <map>
+#include <tuple>
+#include <type_traits>
 #include <vector>
 
 namespace ns3
@@ -153,6 +156,43 @@ EstimateTime(const CollectiveSchedule& schedule,
         estimate.Add(transfer);
     }
     return ToTime(estimate.GetEnd());
+}
+
+Time
+RecallTimeEstimate(const std::shared_ptr<const CollectiveSchedule>& schedule,
+                   uint64_t buffer,
+                   const AlgorithmPreference& preference)
+{
+    constexpr std::size_t MOST = 1024; // estimates
+
+    struct Estimate
+    {
+        std::weak_ptr<const CollectiveSchedule> schedule; //!< gone: its address may be another's
+        Picoseconds time{0};
+    };
+
+    const auto key = std::make_tuple(schedule.get(),
+                                     buffer,
+                                     preference.bytesPerSecond,
+                                     preference.intraNodeBytesPerSecond,
+                                     preference.messageSize,
+                                     preference.hopLatency.GetTimeStep(),
+                                     preference.step.GetTimeStep(),
+                                     preference.intraNodeStep.GetTimeStep(),
+                                     preference.protocol);
+    static std::map<std::remove_const_t<decltype(key)>, Estimate> known;
+    const auto found = known.find(key);
+    if (found != known.end() && !found->second.schedule.expired())
+    {
+        return ToTime(found->second.time);
+    }
+    const Time time = EstimateTime(*schedule, buffer, preference);
+    if (known.size() == MOST)
+    {
+        known.clear();
+    }
+    known[key] = {schedule, time.GetTimeStep()};
+    return time;
 }
 
 } // namespace ns3

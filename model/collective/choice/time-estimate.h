@@ -10,6 +10,7 @@
 #include "ns3/nstime.h"
 
 #include <cstdint>
+#include <memory>
 
 namespace ns3
 {
@@ -26,6 +27,14 @@ namespace ns3
 Time EstimateTime(const CollectiveSchedule& schedule,
                   uint64_t bytes,
                   const AlgorithmPreference& preference);
+
+/**
+ * The same, worked out once for as long as the schedule exists: ranks that choose at different
+ * instants, and later operations, have the same schedules.
+ */
+Time RecallTimeEstimate(const std::shared_ptr<const CollectiveSchedule>& schedule,
+                        uint64_t bytes,
+                        const AlgorithmPreference& preference);
 
 } // namespace ns3
 
