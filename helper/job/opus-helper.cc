@@ -351,8 +351,7 @@ OpusHelper::SuggestGatherTime(const std::vector<Rail>& rails)
     constexpr uint64_t REQUEST = 216; // bytes on a link, of a rank with two pairs
     const Time least = MilliSeconds(1);
     const uint64_t ranks = rails.size() * rails[0].GetGpus();
-    // the latency is the same for all
-    const Time all = m_network.GetRoundTrip(REQUEST * ranks, 0) - m_network.GetRoundTrip(0, 0);
+    const Time all = m_network.GetTransmissionTime(REQUEST * ranks);
     m_controllers.Suggest("GatherTime", TimeValue(std::max(least, all)));
 }
 

@@ -204,13 +204,13 @@ class OpusHelper
                                           const std::vector<Rail>& rails);
     /** Sets the costs by which shims choose paths, unless the user has set them. */
     void SuggestCosts(const std::vector<Rail>& rails);
-    /** Makes the shims and brokers. */
-    void MakeShims(OpusControlPlane& plane, const std::vector<Rail>& rails);
     /**
      * Sets how long the network gathers phases before it is reconfigured, unless the user has set
      * it: until a request of each rank may have come.
      */
     void SuggestGatherTime(const std::vector<Rail>& rails);
+    /** Makes the shims and brokers. */
+    void MakeShims(OpusControlPlane& plane, const std::vector<Rail>& rails);
     /** Sets the retransmission timeouts of endpoints, unless the user has set them. */
     void SetTimeouts(const OpusControlPlane& plane) const;
     /** Makes the agents. */

@@ -96,9 +96,14 @@ ManagementNetworkHelper::SetNetwork(Ipv4Address network, Ipv4Mask mask)
 Time
 ManagementNetworkHelper::GetRoundTrip(uint64_t there, uint64_t back) const
 {
+    return m_latency + m_latency + GetTransmissionTime(there) + GetTransmissionTime(back);
+}
+
+Time
+ManagementNetworkHelper::GetTransmissionTime(uint64_t bytes) const
+{
     constexpr uint64_t MOST = UINT32_MAX; // CalculateBytesTxTime takes 32 bits
-    return m_latency + m_latency + m_rate.CalculateBytesTxTime(std::min(there, MOST)) +
-           m_rate.CalculateBytesTxTime(std::min(back, MOST));
+    return m_rate.CalculateBytesTxTime(std::min(bytes, MOST));
 }
 
 ManagementNetwork

@@ -81,6 +81,9 @@ class ManagementNetworkHelper
      */
     Time GetRoundTrip(uint64_t there, uint64_t back) const;
 
+    /** @param bytes on a link @return the time that it takes to send them */
+    Time GetTransmissionTime(uint64_t bytes) const;
+
     /** @return the network */
     ManagementNetwork Install(const NodeContainer& nodes) const;
 

@@ -24,7 +24,7 @@ import tempfile
 from short_runs import base_of
 
 SECONDS = 120 * int(os.environ.get("RAILS_TEST_SLOWDOWN", "1"))  # for one input
-LEAST = 400  # inputs, or this script tests less than it says
+LEAST = 600  # inputs, or this script tests less than it says
 MANY = 150  # of an example
 
 SOURCE = pathlib.Path(sys.argv[1]).resolve()

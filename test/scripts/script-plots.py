@@ -303,7 +303,7 @@ def check_end(top):
     folder.mkdir()
     process = start("rail-collective --fidelity=events --ranks=16 --min=64K --max=16G --plot=some.svg", folder)
     rows = (line for line in process.stdout if line.split()[0:1] and line.split()[0].isdigit())
-    check("two rows are printed, the first of which is drawn by then", "" if next(rows) and next(rows) else "no row")
+    check("two rows are printed, the first of which is drawn by then", "" if next(rows, "") and next(rows, "") else "no row")
     process.send_signal(signal.SIGINT)
     _, words = process.communicate(timeout=SECONDS)
     check_equal("interrupted after a row: the exit code", process.returncode, 130)

@@ -21,7 +21,7 @@ SHORT = {
     "shared-rails": ["--layers=2", "--reconfiguration=1ms", "--iterations=1", "--arrivals=0s"],
 }
 
-# lines with tens of millions of events, by a pair of words of the line
+# lines with tens of millions of events, or many simulations, by a pair of words of the line
 MANY_FRAMES = (
     ("distributed-rails", "--management-loss=0.1"),
     ("photonic-training", "--model=Mixtral-8x7B"),

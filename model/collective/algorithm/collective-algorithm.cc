@@ -25,7 +25,8 @@ using Registry = std::list<CollectiveAlgorithm>;
 
 /**
  * Schedules that were made last. A choice makes those of all algorithms and keeps one; the next
- * rank that chooses, and the next operation, need the others again.
+ * rank that chooses, and the next operation, need the others again. Those that are very large are
+ * not kept.
  */
 class RecentSchedules
 {
@@ -34,7 +35,7 @@ class RecentSchedules
     {
         m_kept.push_back(schedule);
         m_transfers += schedule->GetTransfers().size();
-        while (m_kept.size() > MOST || (m_transfers > MOST_TRANSFERS && m_kept.size() > 1))
+        while (m_kept.size() > MOST || m_transfers > MOST_TRANSFERS)
         {
             m_transfers -= m_kept.front()->GetTransfers().size();
             m_kept.pop_front();
