@@ -4,12 +4,13 @@
 #ifndef PHOTONIC_RAILS_ANIMATION_TEST_FILE_H
 #define PHOTONIC_RAILS_ANIMATION_TEST_FILE_H
 
+#include "../support/temporary-path.h"
+
 #include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
 #include <sstream>
 #include <string>
-#include <unistd.h>
 
 namespace ns3
 {
@@ -19,11 +20,7 @@ class AnimationTestFile : public testing::Test
 {
   protected:
     AnimationTestFile()
-        : name((std::filesystem::temp_directory_path() /
-                (std::string("animation-") +
-                 testing::UnitTest::GetInstance()->current_test_info()->name() + "-" +
-                 std::to_string(getpid()) + ".xml"))
-                   .string())
+        : name(GetTemporaryPath("animation.xml"))
     {
     }
 

@@ -4,6 +4,8 @@
 
 // A file is there as a whole or as it was before, however the program that writes it ends.
 
+#include "../support/temporary-path.h"
+
 #include "ns3/output-file.h"
 
 #include <csignal>
@@ -22,8 +24,7 @@ class OutputFileTest : public testing::Test
 {
   protected:
     OutputFileTest()
-        : path(testing::TempDir() + testing::UnitTest::GetInstance()->current_test_info()->name() +
-               ".txt")
+        : path(GetTemporaryPath("output.txt"))
     {
         std::ofstream(path) << "before";
     }

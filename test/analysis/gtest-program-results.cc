@@ -4,12 +4,13 @@
 
 // Results of any program are in its database with a column for each member, whatever it is called.
 
+#include "../support/temporary-path.h"
+
 #include "ns3/program-plots.h"
 #include "ns3/program-results.h"
 #include "ns3/result-database.h"
 
 #include <cstdint>
-#include <cstdlib>
 #include <filesystem>
 #include <gtest/gtest.h>
 #include <string>
@@ -32,10 +33,8 @@ class ProgramResultsTest : public testing::Test
         {
             GTEST_SKIP() << ResultDatabase::FindFault();
         }
-        std::string folder =
-            (std::filesystem::temp_directory_path() / "program-results-XXXXXX").string();
-        ASSERT_NE(mkdtemp(folder.data()), nullptr);
-        m_folder = folder;
+        m_folder = GetTemporaryPath("results");
+        std::filesystem::create_directories(m_folder);
         m_file = m_folder + "/results.sqlite";
         ResultDatabase::Create(m_file);
     }

@@ -5,6 +5,8 @@
 // A database of results: batches are there as a whole, from several processes at once, and after a
 // process was killed.
 
+#include "../support/temporary-path.h"
+
 #include "ns3/collective-kind.h"
 #include "ns3/rank-program.h"
 #include "ns3/result-csv.h"
@@ -39,7 +41,7 @@ class ResultDatabases : public ::testing::Test
         {
             GTEST_SKIP() << ResultDatabase::FindFault();
         }
-        m_folder = ::testing::TempDir() + std::to_string(getpid()) + "-photonic-rails-results";
+        m_folder = GetTemporaryPath("results");
         std::filesystem::create_directories(m_folder);
         m_file = m_folder + "/results.sqlite";
         ResultDatabase::Create(m_file);

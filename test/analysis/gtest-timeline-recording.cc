@@ -1,6 +1,8 @@
 /*
  * SPDX-License-Identifier: GPL-2.0-only
  */
+#include "../support/temporary-path.h"
+
 #include "ns3/picosecond-resolution.h"
 #include "ns3/simulator.h"
 #include "ns3/timeline-recording.h"
@@ -8,7 +10,6 @@
 #include <filesystem>
 #include <gtest/gtest.h>
 #include <string>
-#include <unistd.h>
 #include <utility>
 #include <vector>
 
@@ -69,11 +70,7 @@ class RecordingFile : public testing::Test
                        ToTime(7));
     }
 
-    std::string name{(std::filesystem::temp_directory_path() /
-                      (std::string("timeline-recording-") +
-                       testing::UnitTest::GetInstance()->current_test_info()->name() + "-" +
-                       std::to_string(getpid()) + ".json"))
-                         .string()};
+    std::string name{GetTemporaryPath("timeline.json")};
     NotedSource::Closings closings;
 };
 

@@ -1,6 +1,8 @@
 /*
  * SPDX-License-Identifier: GPL-2.0-only
  */
+#include "../support/temporary-path.h"
+
 #include "ns3/abort.h"
 #include "ns3/picosecond-resolution.h"
 #include "ns3/timeline.h"
@@ -11,7 +13,6 @@
 #include <limits>
 #include <sstream>
 #include <string>
-#include <unistd.h>
 
 using namespace ns3;
 
@@ -20,11 +21,7 @@ class TimelineFile : public testing::Test
 {
   protected:
     TimelineFile()
-        : name((std::filesystem::temp_directory_path() /
-                (std::string("timeline-") +
-                 testing::UnitTest::GetInstance()->current_test_info()->name() + "-" +
-                 std::to_string(getpid()) + ".json"))
-                   .string())
+        : name(GetTemporaryPath("timeline.json"))
     {
     }
 

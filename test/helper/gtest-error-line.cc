@@ -4,6 +4,8 @@
 
 // An error ends a program with one line on stderr, whatever the error is.
 
+#include "../support/temporary-path.h"
+
 #include "ns3/abort.h"
 #include "ns3/assert.h"
 #include "ns3/error-line.h"
@@ -234,7 +236,7 @@ TEST(ErrorLine, TheSignalOfALauncherHasNoLine)
 
 TEST(ErrorLine, AFileThatMayNotBeSoLargeIsNamed)
 {
-    const std::string path = testing::TempDir() + "too-large.txt";
+    const std::string path = GetTemporaryPath("too-large.txt");
     const Ending ending = Watch([&path] {
         const rlimit limit{10, 10};
         setrlimit(RLIMIT_FSIZE, &limit);
@@ -246,9 +248,9 @@ TEST(ErrorLine, AFileThatMayNotBeSoLargeIsNamed)
 
 TEST(ErrorLine, FilesThatAreNotCompleteAreEnded)
 {
-    const std::string removed = testing::TempDir() + "removed.txt";
-    const std::string kept = testing::TempDir() + "kept.txt";
-    const std::string empty = testing::TempDir() + "empty.txt";
+    const std::string removed = GetTemporaryPath("removed.txt");
+    const std::string kept = GetTemporaryPath("kept.txt");
+    const std::string empty = GetTemporaryPath("empty.txt");
     for (const auto& end : std::vector<std::function<void()>>{
              [] { std::raise(SIGINT); },
              [] { NS_FATAL_ERROR("x"); },

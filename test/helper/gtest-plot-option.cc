@@ -4,6 +4,8 @@
 
 // The option --plot: which names of files it takes, and when there is a file.
 
+#include "../support/temporary-path.h"
+
 #include "ns3/plot-option.h"
 #include "ns3/scenario-options.h"
 
@@ -12,7 +14,6 @@
 #include <gtest/gtest.h>
 #include <stdexcept>
 #include <string>
-#include <unistd.h>
 
 using namespace ns3;
 
@@ -25,7 +26,7 @@ class PlotOptions : public ::testing::Test
   protected:
     void SetUp() override
     {
-        m_folder = ::testing::TempDir() + std::to_string(getpid()) + "-photonic-rails-plot";
+        m_folder = GetTemporaryPath("plot");
         std::filesystem::create_directories(m_folder);
         m_option.Add(m_options);
     }

@@ -4,6 +4,8 @@
 
 // What is refused before it is loaded. test/scripts/script-load.py loads extensions.
 
+#include "../support/temporary-path.h"
+
 #include "ns3/rails-extension.h"
 #include "ns3/scenario.h"
 
@@ -22,7 +24,7 @@ namespace
 std::string
 LoadBytes(const std::string& bytes)
 {
-    const std::string name = testing::TempDir() + "rails-extension-under-test.so";
+    const std::string name = GetTemporaryPath("extension.so");
     std::ofstream(name, std::ios::binary) << bytes;
     const std::string why = LoadExtension(name);
     std::remove(name.c_str());

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: GPL-2.0-only
  */
+#include "../support/temporary-path.h"
 #include "../support/training-job-bench.h"
 
 #include "ns3/parallelism-presets.h"
@@ -16,7 +17,6 @@
 #include <memory>
 #include <sstream>
 #include <string>
-#include <unistd.h>
 #include <vector>
 
 // The report on a training job before it runs, and the values that its command line takes.
@@ -209,8 +209,7 @@ TEST(TrainingOptions, WordsBecomeWhatTheyMean)
 
 TEST(TrainingOptions, RoutersOfExperts)
 {
-    const std::string name =
-        ::testing::TempDir() + std::to_string(getpid()) + "-photonic-rails-options-routing.csv";
+    const std::string name = GetTemporaryPath("routing.csv");
     TrainingOptions skewed;
     EXPECT_EQ(Complete({"--experts-skew=Dirichlet:0.5:7", "--capacity-factor=1.25"}, skewed), "");
     EXPECT_EQ(skewed.recipe.router.skew.GetName(), "dirichlet:0.5:7");

@@ -3,17 +3,17 @@
  */
 #include "opus-schedule-file.h"
 
+#include "../support/temporary-path.h"
+
 #include <cstdio>
 #include <fstream>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 namespace ns3
 {
 
 OpusScheduleFile::OpusScheduleFile(const std::string& text)
-    : m_path(testing::TempDir() + "photonic-rails-" + std::to_string(getpid()) + "-" +
-             testing::UnitTest::GetInstance()->current_test_info()->name() + ".txt")
+    : m_path(GetTemporaryPath("schedule.txt"))
 {
     std::ofstream(m_path) << text;
 }

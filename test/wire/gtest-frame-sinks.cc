@@ -5,6 +5,7 @@
 // Sinks that receive frames in batches: however frames are batched, the output is that of single
 // frames, which is computed here without a sink's shortcuts.
 
+#include "../support/temporary-path.h"
 #include "roce-opcodes.h"
 
 #include "ns3/ethernet-frame.h"
@@ -28,7 +29,6 @@
 #include <random>
 #include <sstream>
 #include <string>
-#include <unistd.h>
 #include <vector>
 
 using namespace ns3;
@@ -246,9 +246,7 @@ std::string
 FileName(const std::string& name)
 {
     static Files files;
-    // tests may run side by side, each in a process of its own
-    files.names.push_back(testing::TempDir() + "gtest-frame-sinks-" + std::to_string(getpid()) +
-                          "-" + name);
+    files.names.push_back(GetTemporaryPath("frames-" + name));
     return files.names.back();
 }
 

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: GPL-2.0-only
  */
+#include "../support/temporary-path.h"
 #include "trace-test-tools.h"
 
 #include "ns3/chakra-trace-reader.h"
@@ -387,7 +388,7 @@ TEST(ChakraTrace, ProcessGroupsOfPyTorch)
 
 TEST(ChakraTrace, CollectivesOfUnknownGroupsAreLeftOut)
 {
-    const std::string path = testing::TempDir() + "unknown-group.et";
+    const std::string path = GetTemporaryPath("unknown-group.et");
     const auto call = [](uint64_t id, const std::string& group) {
         return MakeNode(id, 7)
             .Attribute("comm_type", 0)

@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: GPL-2.0-only
  */
+#include "../support/temporary-path.h"
 #include "model-units.h"
 
 #include "ns3/compute-times.h"
@@ -10,7 +11,6 @@
 #include <cstdio>
 #include <fstream>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 using namespace ns3;
 
@@ -30,8 +30,7 @@ const std::string GOOD = HEADER + "embedding,1,0,0,2.5,0\n"
 MeasuredTimes
 ReadTimes(const std::string& content)
 {
-    const std::string name =
-        ::testing::TempDir() + std::to_string(getpid()) + "-" + "photonic-rails-compute-times.csv";
+    const std::string name = GetTemporaryPath("compute-times.csv");
     std::ofstream(name, std::ios::binary) << content;
     const MeasuredTimes read = ReadComputeTimes(name);
     std::remove(name.c_str());

@@ -4,6 +4,7 @@
 
 // GOAL in its binary form, built here byte by byte as LogGOPSim lays it out.
 
+#include "../support/temporary-path.h"
 #include "trace-test-tools.h"
 
 #include "ns3/goal-binary-reader.h"
@@ -157,7 +158,7 @@ TEST(GoalBinary, AFileIsTextOrBinaryByItsContents)
 {
     for (const char* ending : {".goal", ".bin"})
     {
-        const std::string path = testing::TempDir() + "goal-binary" + ending;
+        const std::string path = GetTemporaryPath(std::string("trace") + ending);
         for (const bool isBinary : {true, false})
         {
             std::ofstream(path, std::ios::binary)

@@ -1,13 +1,14 @@
 /*
  * SPDX-License-Identifier: GPL-2.0-only
  */
+#include "../support/temporary-path.h"
+
 #include "ns3/model-shape-file.h"
 #include "ns3/optional-headers.h"
 
 #include <cstdio>
 #include <fstream>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 using namespace ns3;
 
@@ -18,8 +19,7 @@ namespace
 ModelShapeFile
 ReadShape(const std::string& content)
 {
-    const std::string name =
-        ::testing::TempDir() + std::to_string(getpid()) + "-" + "photonic-rails-model-shape.json";
+    const std::string name = GetTemporaryPath("model-shape.json");
     std::ofstream(name, std::ios::binary) << content;
     const ModelShapeFile read = ReadModelShape(name);
     std::remove(name.c_str());

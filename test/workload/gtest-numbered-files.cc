@@ -4,6 +4,8 @@
 
 // Which files of a trace belong to which ranks.
 
+#include "../support/temporary-path.h"
+
 #include "ns3/numbered-files.h"
 
 #include <cstdint>
@@ -12,7 +14,6 @@
 #include <gtest/gtest.h>
 #include <set>
 #include <string>
-#include <unistd.h>
 
 using namespace ns3;
 
@@ -24,8 +25,7 @@ class Folder
 {
   public:
     explicit Folder(const std::set<std::string>& names)
-        : m_path(std::filesystem::temp_directory_path() /
-                 ("numbered-files-" + std::to_string(getpid())))
+        : m_path(GetTemporaryPath("numbered-files"))
     {
         std::filesystem::remove_all(m_path);
         for (const std::string& name : names)

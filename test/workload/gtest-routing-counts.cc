@@ -1,6 +1,8 @@
 /*
  * SPDX-License-Identifier: GPL-2.0-only
  */
+#include "../support/temporary-path.h"
+
 #include "ns3/routing-counts.h"
 
 #include <algorithm>
@@ -9,7 +11,6 @@
 #include <gtest/gtest.h>
 #include <random>
 #include <string>
-#include <unistd.h>
 #include <utility>
 #include <vector>
 
@@ -23,8 +24,7 @@ const std::string ROUTING = "layer,expert,step,tokens\n";
 RoutingFile
 ReadRouting(const std::string& content)
 {
-    const std::string name =
-        ::testing::TempDir() + std::to_string(getpid()) + "-photonic-rails-routing.csv";
+    const std::string name = GetTemporaryPath("routing.csv");
     std::ofstream(name, std::ios::binary) << content;
     RoutingFile file = ReadRoutingCounts(name);
     std::remove(name.c_str());
