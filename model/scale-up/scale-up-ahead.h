@@ -29,6 +29,9 @@ class ScaleUpAhead
     /** From now on each message is observed: turns all traffic into messages. */
     virtual void DisturbAll() = 0;
 
+    /** @return whether this traffic uses a member's port by now, or will */
+    virtual bool IsAt(MemberId member) const = 0;
+
     /** Adds to the domain's counts what this traffic has sent and delivered by now. */
     virtual void Commit() = 0;
 };

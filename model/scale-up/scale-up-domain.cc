@@ -16,6 +16,7 @@
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 
+#include <algorithm>
 #include <limits>
 #include <utility>
 
@@ -245,6 +246,8 @@ ScaleUpDomain::GetCount(MemberId member) const
     {
         m_ahead->Commit();
     }
+    // no part of it is left out
+    const_cast<ScaleUpDomain*>(this)->DisturbHeld(member, member);
     return Get(member).count;
 }
 
@@ -264,6 +267,7 @@ ScaleUpDomain::Send(const ScaleUpMessage& message)
                     "ScaleUpDomain: member " << message.from
                                              << " sends to itself; the fabric joins it to others "
                                                 "only, so copy inside the GPU");
+    DisturbHeld(message.from, message.to);
     if (m_ahead != nullptr)
     {
         m_ahead->Disturb(message.from, message.to);
@@ -272,7 +276,10 @@ ScaleUpDomain::Send(const ScaleUpMessage& message)
     sender.count.bytesSent += message.bytes;
     m_ports.Send(Keep(message), NowPicoseconds());
     ScheduleCalls();
-    m_messageSent(message);
+    if (!PastEvents::AreOn()) // messages that are made up for came before the observer
+    {
+        m_messageSent(message);
+    }
 }
 
 // ------------------------------------------------------ members on several processes
@@ -391,6 +398,19 @@ ScaleUpDomain::Keep(const ScaleUpMessage& message)
 }
 
 void
+ScaleUpDomain::ScheduleAt(Picoseconds at, void (ScaleUpDomain::*call)(MemberId), MemberId member)
+{
+    EventImpl* const event = MakeEvent(call, Ptr<ScaleUpDomain>(this), member);
+    const uint32_t node = Get(member).node;
+    if (PastEvents::AreOn())
+    {
+        PastEvents::Schedule(node, at, event);
+        return;
+    }
+    Simulator::ScheduleWithContext(node, ToTime(at - NowPicoseconds()), event);
+}
+
+void
 ScaleUpDomain::ScheduleCalls()
 {
     if (m_isSplit)
@@ -399,11 +419,7 @@ ScaleUpDomain::ScheduleCalls()
     }
     for (const ScaleUpCall& call : m_ports.TakeCalls())
     {
-        Simulator::ScheduleWithContext(Get(call.member).node,
-                                       ToTime(call.when - NowPicoseconds()),
-                                       &ScaleUpDomain::Reach,
-                                       Ptr<ScaleUpDomain>(this),
-                                       call.member);
+        ScheduleAt(call.when, &ScaleUpDomain::Reach, call.member);
     }
 }
 
@@ -444,14 +460,9 @@ ScaleUpDomain::AddDue(const ScaleUpMessage& message, Picoseconds delivered)
 {
     Member& member = Get(message.to);
     member.due.push_back({delivered, message});
-    const Picoseconds now = NowPicoseconds();
-    if (delivered > now)
+    if (delivered > NowPicoseconds())
     {
-        Simulator::ScheduleWithContext(member.node,
-                                       ToTime(delivered - now),
-                                       &ScaleUpDomain::Reach,
-                                       Ptr<ScaleUpDomain>(this),
-                                       message.to);
+        ScheduleAt(delivered, &ScaleUpDomain::Reach, message.to);
     }
 }
 
@@ -475,7 +486,10 @@ ScaleUpDomain::Deliver(const ScaleUpMessage& message)
     {
         SendNotice(message);
     }
-    m_messageDelivered(message);
+    if (!PastEvents::AreOn())
+    {
+        m_messageDelivered(message);
+    }
     if (!receiver.delivered.IsNull())
     {
         receiver.delivered(message);
@@ -487,11 +501,7 @@ ScaleUpDomain::AddNotice(const ScaleUpMessage& message, Picoseconds when)
 {
     Member& sender = Get(message.from);
     sender.notices.Put(when, {message.to.Get()}, message);
-    Simulator::ScheduleWithContext(sender.node,
-                                   ToTime(when - NowPicoseconds()),
-                                   &ScaleUpDomain::Settle,
-                                   Ptr<ScaleUpDomain>(this),
-                                   message.from);
+    ScheduleAt(when, &ScaleUpDomain::Settle, message.from);
 }
 
 void
@@ -544,6 +554,46 @@ ScaleUpDomain::NotifyObservers()
     {
         m_ahead->DisturbAll();
     }
+    while (!m_held.empty())
+    {
+        m_held.back()->DisturbAll(); // it is removed
+    }
+}
+
+void
+ScaleUpDomain::AddHeld(ScaleUpHeld* held)
+{
+    NS_LOG_FUNCTION(this);
+    m_held.push_back(held);
+}
+
+void
+ScaleUpDomain::RemoveHeld(ScaleUpHeld* held)
+{
+    NS_LOG_FUNCTION(this);
+    m_held.erase(std::remove(m_held.begin(), m_held.end(), held), m_held.end());
+}
+
+void
+ScaleUpDomain::DisturbHeld(MemberId from, MemberId to)
+{
+    if (m_held.empty())
+    {
+        return;
+    }
+    for (ScaleUpHeld* const held : std::vector<ScaleUpHeld*>(m_held)) // those disturbed are removed
+    {
+        if (std::find(m_held.begin(), m_held.end(), held) != m_held.end())
+        {
+            held->Disturb(from, to);
+        }
+    }
+}
+
+bool
+ScaleUpDomain::IsAheadAt(MemberId member) const
+{
+    return m_ahead != nullptr && m_ahead->IsAt(member);
 }
 
 bool
@@ -555,6 +605,7 @@ ScaleUpDomain::IsObserved() const
 bool
 ScaleUpDomain::IsQuiet(MemberId member)
 {
+    DisturbHeld(member, member);
     uint64_t underWay = Get(member).underWay;
     if (underWay == 0)
     {

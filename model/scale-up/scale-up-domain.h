@@ -5,6 +5,7 @@
 #define PHOTONIC_RAILS_SCALE_UP_DOMAIN_H
 
 #include "scale-up-ahead.h"
+#include "scale-up-held.h"
 #include "scale-up-ports.h"
 
 #include "ns3/byte-reader.h"
@@ -67,6 +68,15 @@ struct ScaleUpCount
                 messagesDelivered - others.messagesDelivered,
                 bytesDelivered - others.bytesDelivered};
     }
+};
+
+class ScaleUpDomain;
+
+/** A member's port of a fabric. */
+struct ScaleUpPort
+{
+    Ptr<ScaleUpDomain> domain; //!< null: there is none
+    MemberId member;
 };
 
 /**
@@ -170,6 +180,16 @@ class ScaleUpDomain : public Object
     /** @return whether such traffic is that of the domain */
     bool HasAhead(const ScaleUpAhead* ahead) const;
 
+    // For traffic that is held: it is known, and is simulated only if something disturbs it
+    /** Has such traffic told of what disturbs it. */
+    void AddHeld(ScaleUpHeld* held);
+
+    /** There is no such traffic any more. */
+    void RemoveHeld(ScaleUpHeld* held);
+
+    /** @return whether traffic that is worked out ahead uses a member's port by now */
+    bool IsAheadAt(MemberId member) const;
+
     /** @return whether a trace source of messages is connected, so that each needs its events */
     bool IsObserved() const;
 
@@ -235,6 +255,10 @@ class ScaleUpDomain : public Object
         uint64_t underWay{0}; //!< messages from it and to it that are not delivered
     };
 
+    /** Schedules a call for a member, on its node. @param at not before now */
+    void ScheduleAt(Picoseconds at, void (ScaleUpDomain::*call)(MemberId), MemberId member);
+    /** Disturbs held traffic of two members. */
+    void DisturbHeld(MemberId from, MemberId to);
     /** Schedules the calls that the ports need. */
     void ScheduleCalls();
     /** Makes the ports by the attributes. */
@@ -287,6 +311,7 @@ class ScaleUpDomain : public Object
     ContentWriter m_writer;
     ContentReader m_reader;
     ScaleUpAhead* m_ahead{nullptr};
+    std::vector<ScaleUpHeld*> m_held;
     bool m_observed{false}; //!< a trace source has been connected
 
     TracedCallback<const ScaleUpMessage&> m_messageSent;

@@ -493,6 +493,13 @@ IntraNodeOperations::Commit(IntraNodeSession& session)
     }
 }
 
+bool
+IntraNodeOperations::IsAt(MemberId member) const
+{
+    const IntraNodeSession* const session = m_sessionOf[member.Get()];
+    return session != nullptr && session->GetLastEnd() > NowPicoseconds();
+}
+
 void
 IntraNodeOperations::Commit()
 {

@@ -83,6 +83,7 @@ class IntraNodeOperations : public IntraNodeFabric, private ScaleUpAhead
     // ScaleUpAhead
     void Disturb(MemberId from, MemberId to) override;
     void DisturbAll() override;
+    bool IsAt(MemberId member) const override;
     void Commit() override;
 
     /** @return the member of the domain that a rank is */
