@@ -18,7 +18,8 @@ class LongMemoTestSuite : public TestSuite
     LongMemoTestSuite()
         : TestSuite("photonic-rails-long-memo", TestSuite::Type::UNIT)
     {
-        AddTestCase(new MemoCase(1001, 4000));
+        AddTestCase(new MemoCase(1001, 4000, false));
+        AddTestCase(new MemoCase(1001, 2000, true));
     }
 };
 

@@ -18,13 +18,13 @@
 #include "ns3/rank-program.h"
 #include "ns3/rdma-engine.h"
 #include "ns3/rdma-queue-pair.h"
+#include "ns3/scale-up-domain.h"
+#include "ns3/scale-up-helper.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <memory>
-#include <random>
-#include <sstream>
 #include <utility>
 
 namespace ns3
@@ -33,14 +33,14 @@ namespace ns3
 namespace
 {
 
-constexpr Picoseconds MICROSECOND = 1'000'000;
-
 /** How a program is run. */
 struct MemoMode
 {
     bool memoizes{false};
     bool events{false};
 };
+
+constexpr uint32_t CLOCK = 100; //!< a stream that waits for no operation
 
 /** One run of a program, and the lines of what is seen of it. */
 class MemoRun : private ObservedLines
@@ -54,41 +54,47 @@ class MemoRun : private ObservedLines
     /** @return the lines, sorted */
     std::vector<std::string> Run(const MemoMode& mode, MemoCounts& counts)
     {
-        CollectiveCase one;
-        one.ranks = m_drawn.ranks;
-        one.ports = m_drawn.ports;
-        one.fidelity = mode.events ? "events" : "trains";
-        one.railSwitch =
-            m_drawn.reconfigures ? CollectiveCase::RECONFIGURING : CollectiveCase::RING;
-        Config::SetDefault("ns3::RdmaEngine::AckEvery", UintegerValue(m_drawn.ackEvery));
-        const Rail rail = MakeCollectiveRail(one);
-        m_rail = &rail;
+        MakeRails(mode.events);
         CollectiveHelper helper;
+        helper.SetScaleUp(m_domains);
         helper.SetAttribute("MessageSize", UintegerValue(m_drawn.messageSize));
         helper.SetAttribute("MemoizeOperations", BooleanValue(mode.memoizes));
+        helper.SetAttribute("IntraNodeAsOne", BooleanValue(m_drawn.asOne));
         if (m_drawn.reconfigures)
         {
-            helper.SetBroker(CreateObject<InstantCircuits>(
-                std::make_shared<const RailLinks>(std::vector<Rail>{rail})));
+            helper.SetBroker(
+                CreateObject<InstantCircuits>(std::make_shared<const RailLinks>(m_rails)));
         }
-        const Ptr<CollectiveJob> job = helper.Install(rail);
-        const auto group = job->MakeGroup("all", FirstRanks(m_drawn.ranks));
+        const Ptr<CollectiveJob> job = helper.Install(m_rails);
+        const uint32_t perServer = m_drawn.perServer;
+        const auto group = job->MakeGroup("all", FirstRanks(m_drawn.ranks), perServer);
         for (uint32_t r = 0; r < m_drawn.ranks; ++r)
         {
             auto program = std::make_shared<RankProgram>();
             for (const MemoStep& step : m_drawn.steps)
             {
-                program->Compute(0, ToTime(step.compute[r]));
+                const Picoseconds computes = step.compute[r];
+                const uint32_t stream = m_drawn.byClock ? CLOCK : 0;
+                program->Compute(stream, ToTime(computes));
                 if (step.sends.empty())
                 {
-                    program->Collective(0, 0, step.kind, step.bytes, step.algorithm);
+                    AddCollectives(*program, step, r / perServer);
                 }
                 else
                 {
                     AddSends(*program, step, r);
                 }
+                if (m_drawn.byClock)
+                {
+                    program->Compute(CLOCK, ToTime(MemoDraw::PERIOD - computes));
+                }
             }
-            job->SetProgram(r, program, {group});
+            std::vector<std::shared_ptr<const CommunicationGroup>> groups{group};
+            if (perServer > 1)
+            {
+                groups.push_back(MakeServerGroup(*job, r / perServer));
+            }
+            job->SetProgram(r, program, groups);
         }
         job->TraceConnect("OperationEnded", MakeCallback(&MemoRun::Ended, this));
         for (std::size_t d = 0; d < m_drawn.disturbances.size(); ++d)
@@ -111,6 +117,75 @@ class MemoRun : private ObservedLines
     }
 
   private:
+    /** Builds the rails, RDMA on them, and the fabrics of servers of several GPUs. */
+    void MakeRails(bool events)
+    {
+        CollectiveCase one;
+        one.ranks = m_drawn.ranks;
+        one.ports = m_drawn.ports;
+        one.fidelity = events ? "events" : "trains";
+        one.railSwitch =
+            m_drawn.reconfigures ? CollectiveCase::RECONFIGURING : CollectiveCase::RING;
+        Config::SetDefault("ns3::RdmaEngine::AckEvery", UintegerValue(m_drawn.ackEvery));
+        m_rails = MakeCollectiveRails(one, m_drawn.perServer);
+        if (m_drawn.perServer > 1)
+        {
+            NodeContainer gpus;
+            for (uint32_t r = 0; r < m_drawn.ranks; ++r)
+            {
+                gpus.Add(GetGpu(r));
+            }
+            m_domains = ScaleUpHelper().Install(gpus, m_drawn.perServer);
+        }
+        m_serverGroups.resize(m_drawn.ranks / m_drawn.perServer);
+    }
+
+    Ptr<Node> GetGpu(uint32_t rank) const
+    {
+        return m_rails[rank % m_drawn.perServer].GetGpu(rank / m_drawn.perServer);
+    }
+
+    Ptr<RailNetDevice> GetNic(uint32_t rank, uint32_t port) const
+    {
+        return m_rails[rank % m_drawn.perServer].GetNic(rank / m_drawn.perServer, port);
+    }
+
+    /** @return the group of a server */
+    std::shared_ptr<const CommunicationGroup> MakeServerGroup(CollectiveJob& job, uint32_t server)
+    {
+        std::shared_ptr<const CommunicationGroup>& group = m_serverGroups[server];
+        if (!group)
+        {
+            std::vector<uint32_t> ranks;
+            for (uint32_t local = 0; local < m_drawn.perServer; ++local)
+            {
+                ranks.push_back(server * m_drawn.perServer + local);
+            }
+            group = job.MakeGroup("server " + std::to_string(server), ranks, m_drawn.perServer);
+        }
+        return group;
+    }
+
+    /** Adds the operation of a step, and one inside the server beside it, if it has one. */
+    static void AddCollectives(RankProgram& program, const MemoStep& step, uint32_t server)
+    {
+        const uint32_t computed = program.GetOperations().size() - 1;
+        const uint32_t later = program.Compute(0, ToTime(step.later));
+        program.After(later, computed);
+        const uint32_t all = program.Collective(0, 0, step.kind, step.bytes, step.algorithm);
+        if (server >= step.inside.size() || step.inside[server].bytes == 0)
+        {
+            return;
+        }
+        const uint32_t waited = program.Compute(1, ToTime(step.inside[server].after));
+        program.After(waited, computed);
+        const uint32_t inside =
+            program.Collective(1, 1, CollectiveKind::ALL_REDUCE, step.inside[server].bytes, "ring");
+        const uint32_t over = program.Compute(0, Time(0));
+        program.After(over, all);
+        program.After(over, inside);
+    }
+
     /** Adds what a rank sends and receives, each beside the others. */
     static void AddSends(RankProgram& program, const MemoStep& step, uint32_t rank)
     {
@@ -155,13 +230,13 @@ class MemoRun : private ObservedLines
 
     Ptr<RdmaEngine> GetEngine(uint32_t rank) const
     {
-        return m_rail->GetGpu(rank)->GetObject<RdmaEngine>();
+        return GetGpu(rank)->GetObject<RdmaEngine>();
     }
 
     void Disturb(std::size_t number)
     {
         const MemoDisturbance& its = m_drawn.disturbances[number];
-        const Ptr<RailNetDevice> nic = m_rail->GetNic(its.rank, its.port);
+        const Ptr<RailNetDevice> nic = GetNic(its.rank, its.port);
         switch (its.what)
         {
         case MemoDisturbance::COUNTS:
@@ -194,7 +269,32 @@ class MemoRun : private ObservedLines
             GetEngine(its.rank)->TraceConnectWithoutContext("MessageSettled",
                                                             MakeCallback(&MemoRun::Seen, this));
             break;
+        case MemoDisturbance::INSIDE_COUNTS:
+            NoteInside("inside now", its.rank);
+            break;
+        case MemoDisturbance::INSIDE_TRACE:
+            m_domains[its.rank / m_drawn.perServer]->TraceConnectWithoutContext(
+                "MessageDelivered",
+                MakeCallback(&MemoRun::SeenInside, this));
+            break;
         }
+    }
+
+    MemberId GetMember(uint32_t rank) const
+    {
+        return MemberId(rank % m_drawn.perServer);
+    }
+
+    void SeenInside(const ScaleUpMessage& message)
+    {
+        Note("observed inside", message.from, message.to, message.bytes, NowPicoseconds());
+    }
+
+    void NoteInside(const char* what, uint32_t rank)
+    {
+        const ScaleUpDomain& domain = *m_domains[rank / m_drawn.perServer];
+        const ScaleUpCount& c = domain.GetCount(GetMember(rank));
+        Note(what, rank, c.messagesSent, c.bytesSent, c.messagesDelivered, c.bytesDelivered);
     }
 
     /** Sends a message of its own over the circuit of a ring from a rank to the next. */
@@ -204,9 +304,9 @@ class MemoRun : private ObservedLines
         {
             return; // the circuit may be another one
         }
-        const bool isPair = m_drawn.ranks == 2;
-        const auto ends = RdmaEngine::Connect(m_rail->GetGpu(rank),
-                                              m_rail->GetGpu((rank + 1) % m_drawn.ranks),
+        const bool isPair = m_drawn.ranks == 2 * m_drawn.perServer;
+        const auto ends = RdmaEngine::Connect(GetGpu(rank),
+                                              GetGpu((rank + m_drawn.perServer) % m_drawn.ranks),
                                               {{isPair ? 0U : 1U, 0}});
         ends.first->SetSettledCallback(MakeCallback(&MemoRun::Settled, this));
         ends.first->Post(RdmaVerb::WRITE, 200'000);
@@ -218,7 +318,7 @@ class MemoRun : private ObservedLines
         {
             for (uint32_t p = 0; p < m_drawn.ports; ++p)
             {
-                const Ptr<RailNetDevice> nic = m_rail->GetNic(r, p);
+                const Ptr<RailNetDevice> nic = GetNic(r, p);
                 const auto& c = nic->GetCounters();
                 const auto& f = nic->GetFiber()->GetCounters(PeekPointer(nic));
                 Note("port", r, p, c.sent, c.received, c.forOffload, c.droppedIn);
@@ -233,6 +333,10 @@ class MemoRun : private ObservedLines
                 Note("frames", r, s.frames, s.acks, s.payload, s.retransmitted, s.timeouts);
                 Note("received", r, i.frames, i.accepted, i.messages, i.payload, i.duplicates);
             }
+            if (!m_domains.empty())
+            {
+                NoteInside("inside", r);
+            }
         }
         // numbers of queue pairs, which frames have, go by the events of an instant
         const bool hasSends = std::any_of(m_drawn.steps.begin(),
@@ -246,7 +350,9 @@ class MemoRun : private ObservedLines
     }
 
     const MemoDraw& m_drawn;
-    const Rail* m_rail{nullptr};
+    std::vector<Rail> m_rails;
+    std::vector<Ptr<ScaleUpDomain>> m_domains; //!< none: servers of one GPU
+    std::vector<std::shared_ptr<const CommunicationGroup>> m_serverGroups;
     std::vector<std::shared_ptr<FrameDigest>> m_digests;
 };
 
@@ -262,120 +368,6 @@ FindDifference(const std::vector<std::string>& one, const std::vector<std::strin
 }
 
 } // namespace
-
-MemoDraw::MemoDraw(uint64_t theSeed)
-    : seed(theSeed)
-{
-    std::mt19937_64 random(theSeed);
-    const auto draw = [&random](uint64_t below) { return random() % below; };
-    const auto drawOf = [&draw](auto... values) {
-        const std::vector<uint64_t> all{static_cast<uint64_t>(values)...};
-        return all[draw(all.size())];
-    };
-    ranks = 2 + draw(5);
-    ports = drawOf(2, 2, 4);
-    messageSize = drawOf(16384, 65536, 1 << 20);
-    ackEvery = drawOf(1, 8, 64, 64);
-    reconfigures = draw(4) == 0;
-    const CollectiveKind kinds[]{CollectiveKind::ALL_REDUCE,
-                                 CollectiveKind::ALL_GATHER,
-                                 CollectiveKind::REDUCE_SCATTER,
-                                 CollectiveKind::BROADCAST};
-    const auto drawSends = [&](MemoStep& step) {
-        for (uint32_t r = 0; r < ranks; ++r)
-        {
-            const uint32_t next = (r + 1) % ranks;
-            const uint64_t bytes = drawOf(100, 16 << 10, 20'000, 1 << 20, 3'000'007);
-            const auto wait = [&drawOf]() -> Picoseconds {
-                return drawOf(0, 0, 1, 700'000, 2 * MICROSECOND, 30 * MICROSECOND);
-            };
-            const uint64_t ways = r > next && ranks == 2 ? 0 : draw(5);
-            if (ways == 1 || ways > 2)
-            {
-                step.sends.push_back({r, next, bytes, wait(), wait()});
-            }
-            if (ways >= 2)
-            {
-                step.sends.push_back({next, r, draw(2) == 0 ? bytes : 50'000, wait(), wait()});
-            }
-        }
-    };
-    std::vector<MemoStep> variants(1 + draw(3));
-    for (MemoStep& step : variants)
-    {
-        // the first request of an instant gets circuits first, so the order of events counts
-        if (draw(2) == 0 && !reconfigures)
-        {
-            drawSends(step);
-        }
-        step.kind = kinds[draw(4)];
-        step.bytes = drawOf(4, 100'000, 1 << 20, 3'000'007);
-        const Picoseconds apart = drawOf(0, 1, 700, MICROSECOND, 10 * MICROSECOND);
-        for (uint32_t r = 0; r < ranks; ++r)
-        {
-            step.compute.push_back(200 * MICROSECOND + draw(3) * apart);
-        }
-    }
-    const uint64_t count = 6 + draw(10);
-    for (uint64_t i = 0; i < count; ++i)
-    {
-        MemoStep step = variants[draw(variants.size())];
-        if (draw(4) == 0)
-        {
-            step.compute[draw(ranks)] += drawOf(1, 1000, MICROSECOND, 20 * MICROSECOND, 0);
-        }
-        if (!step.sends.empty() && draw(8) == 0)
-        {
-            step.sends.erase(step.sends.begin() + draw(step.sends.size()));
-        }
-        if (draw(8) == 0)
-        {
-            std::fill(step.compute.begin(), step.compute.end(), 0); // it follows at once
-        }
-        steps.push_back(step);
-    }
-    for (uint64_t d = draw(4); d > 0; --d)
-    {
-        MemoDisturbance its;
-        its.what = static_cast<MemoDisturbance::What>(draw(7));
-        its.at = draw(count * 400) * MICROSECOND + draw(MICROSECOND);
-        its.rank = draw(ranks);
-        its.port = draw(ports);
-        disturbances.push_back(its);
-    }
-}
-
-std::string
-MemoDraw::Describe() const
-{
-    std::ostringstream words;
-    words << "program " << seed << ": " << ranks << " ranks, " << ports << " ports, messages of "
-          << messageSize << ", acknowledgements every " << ackEvery
-          << (reconfigures ? ", reconfiguring" : "") << "\n";
-    for (const MemoStep& step : steps)
-    {
-        if (step.sends.empty())
-        {
-            words << "  " << ToString(step.kind) << " " << step.bytes << ":";
-        }
-        for (const MemoSend& send : step.sends)
-        {
-            words << "  " << send.from << " to " << send.to << ": " << send.bytes << " at "
-                  << send.sends << ", " << send.receives << "\n";
-        }
-        for (const Picoseconds time : step.compute)
-        {
-            words << " " << time;
-        }
-        words << "\n";
-    }
-    for (const MemoDisturbance& its : disturbances)
-    {
-        words << "  disturbance " << its.what << " at " << its.at << ", rank " << its.rank
-              << ", port " << its.port << "\n";
-    }
-    return words.str();
-}
 
 std::string
 CompareMemo(const MemoDraw& drawn, bool events, MemoCounts& counts)

@@ -20,13 +20,15 @@ struct MemoDisturbance
     /** Its kind. */
     enum What
     {
-        COUNTS,  //!< the counts of a NIC port are read
-        TOTALS,  //!< those of a queue pair
-        MESSAGE, //!< another message goes over one of the circuits
-        RATE,    //!< a port gets another rate
-        CUT,     //!< a fiber is cut, and spliced later
-        SINK,    //!< a port gets a sink that needs instants
-        TRACE,   //!< the messages of an engine are observed
+        COUNTS,        //!< the counts of a NIC port are read
+        TOTALS,        //!< those of a queue pair
+        MESSAGE,       //!< another message goes over one of the circuits
+        RATE,          //!< a port gets another rate
+        CUT,           //!< a fiber is cut, and spliced later
+        SINK,          //!< a port gets a sink that needs instants
+        TRACE,         //!< the messages of an engine are observed
+        INSIDE_COUNTS, //!< the counts of a port inside a server are read
+        INSIDE_TRACE,  //!< the messages inside a server are observed
     };
 
     What what{COUNTS};
@@ -45,6 +47,13 @@ struct MemoSend
     Picoseconds receives{0}; //!< after the receiver has computed
 };
 
+/** An operation of the ranks of one server, beside one of all. */
+struct MemoInside
+{
+    uint64_t bytes{0};    //!< 0: there is none
+    Picoseconds after{0}; //!< the ranks have computed
+};
+
 /** An operation of all ranks, or sends, after each has computed. */
 struct MemoStep
 {
@@ -53,22 +62,34 @@ struct MemoStep
     std::string algorithm{"ring"};
     uint64_t bytes{0};
     std::vector<Picoseconds> compute; //!< by rank
+    std::vector<MemoInside> inside{}; //!< by server; none for others
+    Picoseconds later{0};             //!< from the end of computing to the operation of all ranks
 };
 
-/** A random program on a ring of circuits, whose operations repeat. */
+/** A random program on rings of circuits, whose operations repeat. */
 struct MemoDraw
 {
+    /** Between two steps of a program by the clock; each computes less. */
+    static constexpr Picoseconds PERIOD = 600'000'000;
+
+    /** A program on one rail. */
     explicit MemoDraw(uint64_t theSeed);
+
+    /** @return a program on the rails of servers of several GPUs */
+    static MemoDraw OfServers(uint64_t theSeed);
 
     /** @return it as text */
     std::string Describe() const;
 
     uint64_t seed;
     uint32_t ranks{0};
+    uint32_t perServer{1};
     uint32_t ports{2};
     uint64_t messageSize{0};
     uint32_t ackEvery{64};
     bool reconfigures{false}; //!< circuits come and go with operations
+    bool asOne{true};         //!< operations inside a server are worked out as one
+    bool byClock{false};      //!< ranks compute from one step to the next, whenever that ends
     std::vector<MemoStep> steps;
     std::vector<MemoDisturbance> disturbances;
 };

@@ -12,10 +12,12 @@
 namespace ns3
 {
 
-MemoCase::MemoCase(uint64_t first, uint64_t count)
-    : TestCase("Programs on circuits from " + std::to_string(first)),
+MemoCase::MemoCase(uint64_t first, uint64_t count, bool servers)
+    : TestCase("Programs on circuits from " + std::to_string(first) +
+               (servers ? ", of servers" : "")),
       m_first(first),
-      m_count(count)
+      m_count(count),
+      m_servers(servers)
 {
 }
 
@@ -26,7 +28,8 @@ MemoCase::DoRun()
     MemoCounts counts;
     for (uint64_t seed = m_first; seed < m_first + m_count; ++seed)
     {
-        const std::string difference = CompareMemo(MemoDraw(seed), seed % 8 == 0, counts);
+        const MemoDraw drawn = m_servers ? MemoDraw::OfServers(seed) : MemoDraw(seed);
+        const std::string difference = CompareMemo(drawn, seed % 8 == 0, counts);
         NS_TEST_EXPECT_MSG_EQ(difference, "", "memo-one-seed " << seed);
     }
     NS_TEST_EXPECT_MSG_GT(counts.memoized, counts.operations / 8, "of " << counts.operations);
@@ -65,6 +68,52 @@ MemoSendsCase::DoRun()
     // otherwise
     NS_TEST_EXPECT_MSG_EQ(counts.memoized, 2 * STEPS - 4, "all but the first two of each pair");
     NS_TEST_EXPECT_MSG_EQ(counts.madeUp, 2, "the second was held like the first");
+}
+
+MemoServersCase::MemoServersCase()
+    : TestCase("Operations of several servers are memoized")
+{
+}
+
+void
+MemoServersCase::DoRun()
+{
+    UsePicoseconds();
+    constexpr Picoseconds MICROSECOND = 1'000'000;
+    constexpr uint64_t STEPS = 6;
+    for (const std::string algorithm : {"hierarchical", "hierarchical-rings"})
+    {
+        MemoDraw drawn = MemoDraw::OfServers(1);
+        drawn.perServer = 2;
+        drawn.ranks = 6;
+        drawn.ports = 2;
+        drawn.messageSize = 65536;
+        drawn.reconfigures = false;
+        drawn.byClock = true;
+        drawn.disturbances.clear();
+        MemoStep step;
+        step.kind =
+            algorithm == "hierarchical" ? CollectiveKind::ALL_REDUCE : CollectiveKind::ALL_TO_ALL;
+        step.algorithm = algorithm;
+        step.bytes = 6 << 20;
+        for (uint32_t rank = 0; rank < drawn.ranks; ++rank)
+        {
+            // messages inside a server take 10 us and less
+            step.compute.push_back((200 + 20 * (rank % 2)) * MICROSECOND);
+        }
+        drawn.steps.assign(STEPS, step);
+        MemoCounts counts;
+        NS_TEST_EXPECT_MSG_EQ(CompareMemo(drawn, true, counts), "", algorithm);
+        NS_TEST_EXPECT_MSG_EQ(counts.memoized, STEPS - 1, algorithm);
+        NS_TEST_EXPECT_MSG_EQ(counts.madeUp, 0, algorithm);
+
+        // in the last step a server has another operation meanwhile
+        MemoCounts disturbed;
+        drawn.steps[STEPS - 1].inside.push_back({1 << 20, 5 * MICROSECOND});
+        NS_TEST_EXPECT_MSG_EQ(CompareMemo(drawn, true, disturbed), "", algorithm << ", disturbed");
+        NS_TEST_EXPECT_MSG_EQ(disturbed.memoized, STEPS - 2, algorithm);
+        NS_TEST_EXPECT_MSG_EQ(disturbed.madeUp, 1, algorithm);
+    }
 }
 
 } // namespace ns3

@@ -15,14 +15,15 @@ namespace ns3
 class MemoCase : public TestCase
 {
   public:
-    /** @param first seed @param count number of programs */
-    MemoCase(uint64_t first, uint64_t count);
+    /** @param first seed @param count number of programs @param servers of several GPUs each */
+    MemoCase(uint64_t first, uint64_t count, bool servers);
 
   private:
     void DoRun() override;
 
     uint64_t m_first;
     uint64_t m_count;
+    bool m_servers;
 };
 
 /**
@@ -33,6 +34,20 @@ class MemoSendsCase : public TestCase
 {
   public:
     MemoSendsCase();
+
+  private:
+    void DoRun() override;
+};
+
+/**
+ * An operation with messages inside servers and on rails comes again and again: it is memoized,
+ * also where ranks begin later than messages come to them. One in which a server has another
+ * operation meanwhile is not.
+ */
+class MemoServersCase : public TestCase
+{
+  public:
+    MemoServersCase();
 
   private:
     void DoRun() override;

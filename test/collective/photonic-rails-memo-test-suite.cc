@@ -11,15 +11,17 @@ using namespace ns3;
 namespace
 {
 
-/** MemoCase, for a hundred programs, and MemoSendsCase. */
+/** MemoCase, for a hundred programs of each sort, and the other cases. */
 class MemoTestSuite : public TestSuite
 {
   public:
     MemoTestSuite()
         : TestSuite("photonic-rails-memo", TestSuite::Type::UNIT)
     {
-        AddTestCase(new MemoCase(1, 100));
+        AddTestCase(new MemoCase(1, 100, false));
+        AddTestCase(new MemoCase(1, 60, true));
         AddTestCase(new MemoSendsCase());
+        AddTestCase(new MemoServersCase());
     }
 };
 

@@ -63,6 +63,12 @@ JoinRing(const Rail& rail)
 Rail
 MakeCollectiveRail(const CollectiveCase& one)
 {
+    return MakeCollectiveRails(one, 1).front();
+}
+
+std::vector<Rail>
+MakeCollectiveRails(const CollectiveCase& one, uint32_t perServer)
+{
     UsePicoseconds();
     GlobalValue::Bind("PhotonicRailsFidelity",
                       StringValue(one.fidelity == "trains" ? "PacketTrains" : "PacketEvents"));
@@ -77,13 +83,13 @@ MakeCollectiveRail(const CollectiveCase& one)
     photonic.SetReconfigurationTime(one.reconfiguration);
     photonic.SetFabric(one.fabric);
     NodeContainer gpus(one.ranks);
-    const Rail rail = rails.Install(gpus);
+    const std::vector<Rail> all = rails.InstallRails(gpus, perServer);
     RdmaHelper().Install(gpus);
     if (one.railSwitch == CollectiveCase::RING)
     {
-        JoinRing(rail);
+        std::for_each(all.begin(), all.end(), &JoinRing);
     }
-    return rail;
+    return all;
 }
 
 std::vector<uint32_t>

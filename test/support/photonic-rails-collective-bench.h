@@ -83,6 +83,9 @@ void JoinRing(const Rail& rail);
 /** Builds a rail and RDMA on it. */
 Rail MakeCollectiveRail(const CollectiveCase& one);
 
+/** Builds the rails of servers of some GPUs each, and RDMA on them. */
+std::vector<Rail> MakeCollectiveRails(const CollectiveCase& one, uint32_t perServer);
+
 /** @return the ranks 0 to n - 1 */
 std::vector<uint32_t> FirstRanks(uint32_t n);
 

@@ -4,7 +4,6 @@
 #include "collective-operation.h"
 
 #include "message-tag.h"
-#include "operation-past.h"
 #include "send-past.h"
 
 #include "ns3/abort.h"
@@ -204,7 +203,8 @@ void
 CollectiveOperation::TakeEarly()
 {
     // those of this instant come before or after the call, as the order of events has it
-    m_owner.MessagesWereEarly(m_flow.early.Count(NowPicoseconds()));
+    m_mostEarly = m_flow.early.Count(NowPicoseconds());
+    m_owner.MessagesWereEarly(m_mostEarly);
     m_flow.early.Take(*m_run, [this](const FlowMessage& message) { TakeStep(message); });
 }
 
@@ -300,7 +300,7 @@ CollectiveOperation::Follow()
         }
         if (m_memo)
         {
-            m_memo->End(totals);
+            m_memo->End(totals, m_mostEarly);
         }
         record.messagesSent = totals.messagesSent;
         record.bytesSent = totals.bytesSent;
@@ -528,9 +528,13 @@ CollectiveOperation::SendOwnMessages()
     {
         return;
     }
+    if (!m_isActive)
+    {
+        return; // it comes again
+    }
     ReportToSender();
     OpenStages();
-    if (m_isActive && !m_hasBegunMessages)
+    if (!m_hasBegunMessages)
     {
         BeginMessages();
     }
@@ -566,13 +570,10 @@ CollectiveOperation::FollowLeader()
 void
 CollectiveOperation::Memoize()
 {
-    using Wires = CollectiveTransfer::Wires;
-    const auto isOnRail = [](const RankSchedule::Way& way) { return way.wires == Wires::RAIL; };
     const bool isEager = m_flowKey.pointToPoint && m_record.call.bytes <= m_eager.bytes;
     m_isPlain = m_connections.memo && !isEager && !m_choice->host && m_timing.AreZero() &&
-                m_part->stages.size() == 1 && m_choice->schedule->GetStages().size() == 1 &&
-                std::all_of(m_part->waysOut.begin(), m_part->waysOut.end(), isOnRail) &&
-                std::all_of(m_part->waysIn.begin(), m_part->waysIn.end(), isOnRail);
+                m_part->stages.size() == 1 && m_choice->schedule->GetStages().size() == 1;
+    m_isInside = m_isPlain && OperationPast::IsInside(*m_part);
     if (!m_isPlain || !m_allowsMemo)
     {
         return;
@@ -596,20 +597,16 @@ CollectiveOperation::Memoize()
 bool
 CollectiveOperation::Enter()
 {
-    if (IsMemoized())
-    {
-        return true;
-    }
     if (m_memo && m_isActive && !m_isActiveForMemo)
     {
         m_isActiveForMemo = true;
-        m_memo->Activate(!m_flow.early.IsEmpty());
+        ActivateMemo();
     }
     const auto& stages = m_circuits.GetStages();
     if (!m_isActive || m_hasEntered || stages.empty() ||
         stages.front().state != OperationCircuits::State::OPEN)
     {
-        return false;
+        return IsMemoized();
     }
     m_hasEntered = true;
     const MemoizedWays ways = m_ways.FindAll(*m_part);
@@ -621,14 +618,37 @@ CollectiveOperation::Enter()
     {
         return false;
     }
-    const std::size_t reports = m_flowKey.pointToPoint ? 1 : 0;
-    if (ways.out.size() + ways.in.size() !=
-        m_part->waysOut.size() + m_part->waysIn.size() + reports)
+    const auto isOnRail = [](const RankSchedule::Way& way) {
+        return way.wires == CollectiveTransfer::Wires::RAIL;
+    };
+    const std::size_t awaited =
+        std::count_if(m_part->waysOut.begin(), m_part->waysOut.end(), isOnRail) +
+        std::count_if(m_part->waysIn.begin(), m_part->waysIn.end(), isOnRail) +
+        (m_flowKey.pointToPoint ? 1 : 0);
+    if (ways.out.size() + ways.in.size() != awaited)
     {
         m_memo->Refuse();
         return false;
     }
-    return m_memo->Enter(ways, MakePast(ways));
+    return m_memo->Enter(ways, m_isInside ? nullptr : MakePast());
+}
+
+void
+CollectiveOperation::ActivateMemo()
+{
+    if (!m_isInside)
+    {
+        m_memo->Activate(!m_flow.early.IsEmpty());
+        return;
+    }
+    if (!m_connections.scaleUp || m_flow.early.HasOthers(m_record.number))
+    {
+        m_memo->Refuse();
+        return;
+    }
+    MemoizedInside inside = m_ways.FindInside(*m_part, *m_connections.scaleUp);
+    inside.count = OperationPast::CountInside(MakePastOperation());
+    m_memo->BeginInside(inside, m_flow.early.Count(NowPicoseconds()), MakePast());
 }
 
 MemoizedSend
@@ -643,8 +663,8 @@ CollectiveOperation::MakeMemoizedSend() const
     return send;
 }
 
-std::unique_ptr<MemoizedPast>
-CollectiveOperation::MakePast(const MemoizedWays& ways) const
+OperationPast::Operation
+CollectiveOperation::MakePastOperation() const
 {
     OperationPast::Operation past;
     past.part = m_part;
@@ -652,14 +672,22 @@ CollectiveOperation::MakePast(const MemoizedWays& ways) const
     past.messageSize = m_messageSize;
     past.protocol = m_choice->protocol;
     past.number = m_record.number;
-    past.stage = m_circuits.GetStages().front().request.stage;
+    past.stage = m_part->stages.front();
     past.ranks = m_ranks;
+    past.rank = m_record.rank;
+    past.group = m_flowKey.group;
+    return past;
+}
+
+std::unique_ptr<MemoizedPast>
+CollectiveOperation::MakePast() const
+{
     const Ptr<Transport> rail = m_connections.rail;
     if (m_flowKey.pointToPoint)
     {
-        return std::make_unique<SendPast>(past, MakeMemoizedSend(), ways.out, rail, !m_held);
+        return std::make_unique<SendPast>(MakePastOperation(), MakeMemoizedSend(), rail, !m_held);
     }
-    return std::make_unique<OperationPast>(std::move(past), ways.out, rail);
+    return std::make_unique<OperationPast>(MakePastOperation(), rail, m_connections.scaleUp);
 }
 
 void
@@ -668,6 +696,10 @@ CollectiveOperation::EndMemoized()
     if (IsMemoized() && m_record.call.kind == RankOperation::Kind::SEND)
     {
         TakeReport();
+    }
+    if (IsMemoized())
+    {
+        m_owner.MessagesWereEarly(m_memo->GetMostEarly());
     }
     Follow();
 }
@@ -682,8 +714,13 @@ CollectiveOperation::TakeReport()
 void
 CollectiveOperation::GoOnByMessages(const MemoizedHistory& history)
 {
+    m_mostEarly = history.mostEarly;
+    m_owner.MessagesWereEarly(m_mostEarly);
     m_sender.SetReplaying(true);
-    OpenStages();
+    if (history.hasEntered)
+    {
+        OpenStages();
+    }
     ReportToSender();
     if (!m_hasBegunMessages)
     {

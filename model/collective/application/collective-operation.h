@@ -12,6 +12,7 @@
 #include "numbered-program.h"
 #include "operation-circuits.h"
 #include "operation-flow.h"
+#include "operation-past.h"
 #include "operation-record.h"
 #include "operation-sender.h"
 #include "operation-timing.h"
@@ -196,12 +197,16 @@ class CollectiveOperation : private CollectiveRun::Owner,
      * @return whether its messages are held, as it may be like an earlier one
      */
     bool Enter();
+    /** Tells the part in an operation that may be like an earlier one that it is active. */
+    void ActivateMemo();
     /** Opens the stages that have circuits. */
     void OpenStages();
     /** @return what a send is, or its receive */
     MemoizedSend MakeMemoizedSend() const;
-    /** @return what makes up for the messages @param ways of them */
-    std::unique_ptr<MemoizedPast> MakePast(const MemoizedWays& ways) const;
+    /** @return what makes up for the messages */
+    std::unique_ptr<MemoizedPast> MakePast() const;
+    /** @return the operation as those who make up for its messages need it */
+    OperationPast::Operation MakePastOperation() const;
     /** Of a send that was held: its receive is called. */
     void TakeReport();
 
@@ -301,10 +306,12 @@ class CollectiveOperation : private CollectiveRun::Owner,
     std::unique_ptr<ArrivalSteps> m_steps; //!< null before it is needed
     EventId m_startUp;
     AsOne m_asOne{AsOne::NO};
-    MessageTotals m_totals; //!< of an operation that is worked out as one
+    MessageTotals m_totals;  //!< of an operation that is worked out as one
+    uint64_t m_mostEarly{0}; //!< messages that came before it was active
     bool m_allowsAsOne{false};
     bool m_allowsMemo{false};
-    bool m_isPlain{false};         //!< it has one stage, on a rail, and takes no time of its own
+    bool m_isPlain{false};         //!< it has one stage on a rail, and takes no time of its own
+    bool m_isInside{false};        //!< it has messages inside servers, too
     bool m_isActiveForMemo{false}; //!< the part in that is active
     bool m_hasEntered{false};      //!< and has circuits
     /** One that is over at its call is not counted: other events of that instant decide how. */

@@ -3,6 +3,8 @@
  */
 #include "early-messages.h"
 
+#include "message-tag.h"
+
 #include <algorithm>
 
 namespace ns3
@@ -20,6 +22,14 @@ EarlyMessages::Count(Picoseconds before) const
 {
     return std::count_if(m_messages.begin(), m_messages.end(), [before](const FlowMessage& one) {
         return one.at < before;
+    });
+}
+
+bool
+EarlyMessages::HasOthers(uint64_t number) const
+{
+    return std::any_of(m_messages.begin(), m_messages.end(), [number](const FlowMessage& one) {
+        return !MessageTag::IsOf(one.tag, number);
     });
 }
 

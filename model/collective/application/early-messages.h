@@ -46,6 +46,9 @@ class EarlyMessages
     /** @return the number of messages that came before an instant */
     std::size_t Count(Picoseconds before) const;
 
+    /** @return whether messages are kept that are not of an operation @param number of it */
+    bool HasOthers(uint64_t number) const;
+
     /** @return whether no message is kept */
     bool IsEmpty() const
     {

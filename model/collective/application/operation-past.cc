@@ -6,6 +6,7 @@
 #include "message-tag.h"
 
 #include "ns3/abort.h"
+#include "ns3/picosecond-resolution.h"
 
 #include <algorithm>
 #include <string>
@@ -14,13 +15,30 @@
 namespace ns3
 {
 
-OperationPast::OperationPast(Operation operation,
-                             std::vector<TransportMessage> out,
-                             Ptr<Transport> rail)
+OperationPast::OperationPast(Operation operation, Ptr<Transport> rail, Ptr<Transport> inside)
     : m_operation(std::move(operation)),
-      m_out(std::move(out)),
-      m_rail(rail)
+      m_rail(rail),
+      m_inside(inside),
+      m_awaitsBegin(IsInside(*m_operation.part))
 {
+    const auto& ways = m_operation.part->waysOut;
+    for (uint32_t way = 0; way < ways.size(); ++way)
+    {
+        if (ways[way].wires == CollectiveTransfer::Wires::RAIL)
+        {
+            m_onRail.push_back(way);
+        }
+    }
+}
+
+bool
+OperationPast::IsInside(const RankSchedule& part)
+{
+    const auto isInside = [](const RankSchedule::Way& way) {
+        return way.wires == CollectiveTransfer::Wires::SCALE_UP;
+    };
+    return std::any_of(part.waysOut.begin(), part.waysOut.end(), isInside) ||
+           std::any_of(part.waysIn.begin(), part.waysIn.end(), isInside);
 }
 
 bool
@@ -30,22 +48,66 @@ OperationPast::Concerns(const TransportMessage& message) const
 }
 
 std::map<uint64_t, uint64_t>
+OperationPast::ListSizesOf(const Operation& operation, uint32_t chunk)
+{
+    std::map<uint64_t, uint64_t> sizes;
+    const uint64_t bytes = operation.part->schedule->GetBytes(chunk, operation.bytes);
+    const uint64_t whole = bytes == 0 ? 0 : (bytes - 1) / operation.messageSize;
+    if (whole > 0)
+    {
+        sizes[GetWireBytes(operation.protocol, operation.messageSize)] += whole;
+    }
+    ++sizes[GetWireBytes(operation.protocol, bytes - whole * operation.messageSize)];
+    return sizes;
+}
+
+std::map<uint64_t, uint64_t>
 OperationPast::ListSizes(uint32_t way) const
 {
     std::map<uint64_t, uint64_t> sizes;
     const RankSchedule& part = *m_operation.part;
-    for (const uint32_t transfer : part.waysOut[way].transfers)
+    for (const uint32_t transfer : part.waysOut[m_onRail[way]].transfers)
     {
-        const uint32_t chunk = part.outgoing[transfer].chunk;
-        const uint64_t bytes = part.schedule->GetBytes(chunk, m_operation.bytes);
-        const uint64_t whole = bytes == 0 ? 0 : (bytes - 1) / m_operation.messageSize;
-        if (whole > 0)
+        for (const auto& [bytes, messages] :
+             ListSizesOf(m_operation, part.outgoing[transfer].chunk))
         {
-            sizes[GetWireBytes(m_operation.protocol, m_operation.messageSize)] += whole;
+            sizes[bytes] += messages;
         }
-        ++sizes[GetWireBytes(m_operation.protocol, bytes - whole * m_operation.messageSize)];
     }
     return sizes;
+}
+
+ScaleUpCount
+OperationPast::CountInside(const Operation& operation)
+{
+    ScaleUpCount count;
+    const RankSchedule& part = *operation.part;
+    const auto add = [&operation](const std::vector<RankSchedule::Transfer>& transfers,
+                                  const std::vector<RankSchedule::Way>& ways,
+                                  uint64_t& messages,
+                                  uint64_t& bytes) {
+        for (const RankSchedule::Transfer& transfer : transfers)
+        {
+            if (ways[transfer.way].wires == CollectiveTransfer::Wires::RAIL)
+            {
+                continue;
+            }
+            for (const auto& [size, number] : ListSizesOf(operation, transfer.chunk))
+            {
+                messages += number;
+                bytes += size * number;
+            }
+        }
+    };
+    add(part.outgoing, part.waysOut, count.messagesSent, count.bytesSent);
+    add(part.incoming, part.waysIn, count.messagesDelivered, count.bytesDelivered);
+    return count;
+}
+
+void
+OperationPast::SetWays(const std::vector<TransportMessage>& out)
+{
+    m_out = out;
 }
 
 void
@@ -61,7 +123,22 @@ OperationPast::BecomeActive()
                                             m_operation.messageSize,
                                             self,
                                             m_operation.protocol);
-    m_run->Start(); // its messages wait for circuits
+    m_run->Start(); // its messages on circuits wait for them
+}
+
+uint64_t
+OperationPast::BeginInside()
+{
+    m_awaitsBegin = false;
+    BecomeActive();
+    uint64_t before = 0;
+    for (const Early& early : m_early)
+    {
+        before += early.at < NowPicoseconds() ? 1 : 0;
+        Deliver(early.message);
+    }
+    m_early.clear();
+    return before;
 }
 
 void
@@ -74,12 +151,26 @@ OperationPast::Begin()
 void
 OperationPast::SendMessage(CollectiveRun&, const CollectiveRun::Message& message)
 {
+    const uint32_t tag = MessageTag::Make(m_operation.number, message.ordinal);
+    if (message.wires == CollectiveTransfer::Wires::SCALE_UP)
+    {
+        TransportMessage out;
+        out.from = m_operation.rank;
+        out.to = m_operation.ranks[message.peer];
+        out.group = m_operation.group;
+        out.channel = message.channel;
+        out.tag = tag;
+        out.bytes = message.bytes;
+        out.place = message.place;
+        m_inside->Send(out);
+        return;
+    }
     const auto& ways = m_operation.part->waysOut;
-    const auto way = std::find_if(ways.begin(), ways.end(), [&message](const auto& one) {
-        return one.peer == message.peer && one.channel == message.channel;
+    const auto way = std::find_if(m_onRail.begin(), m_onRail.end(), [&](uint32_t one) {
+        return ways[one].peer == message.peer && ways[one].channel == message.channel;
     });
-    TransportMessage out = m_out[way - ways.begin()];
-    out.tag = MessageTag::Make(m_operation.number, message.ordinal);
+    TransportMessage out = m_out[way - m_onRail.begin()];
+    out.tag = tag;
     out.bytes = message.bytes;
     m_rail->Send(out);
 }
@@ -105,11 +196,23 @@ OperationPast::GetPlace(RankId rank) const
 MemoizedMessage
 OperationPast::Arrived(const TransportMessage& message)
 {
-    BecomeActive(); // it takes messages before it has circuits
     const MemoizedMessage made = Make(message, GetPlace(message.from));
-    const std::string mistake = m_run->Arrived(made.peer, made.channel, made.ordinal, made.bytes);
-    NS_ABORT_MSG_UNLESS(mistake.empty(), "OperationPast: " << mistake);
+    if (m_awaitsBegin)
+    {
+        m_early.push_back({made, NowPicoseconds()});
+        return made;
+    }
+    BecomeActive(); // it takes messages before it has circuits
+    Deliver(made);
     return made;
+}
+
+void
+OperationPast::Deliver(const MemoizedMessage& message)
+{
+    const std::string mistake =
+        m_run->Arrived(message.peer, message.channel, message.ordinal, message.bytes);
+    NS_ABORT_MSG_UNLESS(mistake.empty(), "OperationPast: " << mistake);
 }
 
 MemoizedMessage

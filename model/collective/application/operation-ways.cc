@@ -80,6 +80,10 @@ OperationWays::FindAll(const RankSchedule& part) const
         std::vector<TransportMessage>& its = isOut ? ways.out : ways.in;
         for (const RankSchedule::Way& one : isOut ? part.waysOut : part.waysIn)
         {
+            if (one.wires == CollectiveTransfer::Wires::SCALE_UP)
+            {
+                continue;
+            }
             way.from = isOut ? m_rank : m_ranks[one.peer];
             way.to = isOut ? m_ranks[one.peer] : m_rank;
             way.channel = one.channel | (isPair ? TransportMessage::POINT_TO_POINT : 0);
@@ -97,6 +101,25 @@ OperationWays::FindAll(const RankSchedule& part) const
             sends ? part.waysOut.front().channel : part.waysIn.front().channel);
     }
     return ways;
+}
+
+MemoizedInside
+OperationWays::FindInside(const RankSchedule& part, const Transport& inside) const
+{
+    MemoizedInside found;
+    for (const bool isOut : {true, false})
+    {
+        for (const RankSchedule::Way& one : isOut ? part.waysOut : part.waysIn)
+        {
+            if (one.wires == CollectiveTransfer::Wires::SCALE_UP)
+            {
+                const RankId peer = m_ranks[one.peer];
+                found.port = inside.FindPort(m_rank);
+                found.ways.push_back({peer, one.channel, isOut, inside.FindPort(peer)});
+            }
+        }
+    }
+    return found;
 }
 
 void

@@ -53,9 +53,15 @@ class OperationWays
 
     /**
      * @param part of the rank in the schedule, of one stage, which is open
-     * @return the ways of its messages; those with detours are left out
+     * @return the ways of its messages on circuits; those with detours are left out
      */
     MemoizedWays FindAll(const RankSchedule& part) const;
+
+    /**
+     * @param part of the rank in the schedule @param inside the server: its transport
+     * @return the ways of its messages inside the server, without their count
+     */
+    MemoizedInside FindInside(const RankSchedule& part, const Transport& inside) const;
 
   private:
     /** Adds a way, unless it has detours. @param wire channel of the schedule: it takes a link */

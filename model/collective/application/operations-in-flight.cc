@@ -383,6 +383,10 @@ OperationsInFlight::GoOnByMessages() const
 uint64_t
 OperationsInFlight::GetMostEarly() const
 {
+    if (m_connections.memo)
+    {
+        m_connections.memo->Stop(m_connections.rank); // which notes it
+    }
     return m_connections.intraNode ? m_connections.intraNode->GetMostEarly(m_connections.rank) : 0;
 }
 

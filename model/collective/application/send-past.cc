@@ -11,13 +11,11 @@ namespace ns3
 
 SendPast::SendPast(const OperationPast::Operation& operation,
                    const MemoizedSend& send,
-                   const std::vector<TransportMessage>& out,
                    Ptr<Transport> rail,
                    bool isReady)
-    : m_data(operation, out, rail),
+    : m_data(operation, rail, nullptr),
       m_send(send),
       m_number(operation.number),
-      m_out(out),
       m_rail(rail),
       m_isReady(isReady)
 {
@@ -37,6 +35,19 @@ SendPast::ListSizes(uint32_t way) const
 {
     return m_send.isSender ? m_data.ListSizes(way)
                            : std::map<uint64_t, uint64_t>{{SendRendezvous::REPORT_BYTES, 1}};
+}
+
+uint64_t
+SendPast::BeginInside()
+{
+    return 0; // it takes circuits
+}
+
+void
+SendPast::SetWays(const std::vector<TransportMessage>& out)
+{
+    m_data.SetWays(out);
+    m_out = out;
 }
 
 void

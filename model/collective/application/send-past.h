@@ -28,19 +28,19 @@ class SendPast : public MemoizedPast
     /**
      * @param operation whose ranks are the sender and the receiver
      * @param send which of them calls it
-     * @param out the ways of its messages: those of the schedule's part, or that of the report
      * @param rail sends them
      * @param isReady of a sender: it has the report already
      */
     SendPast(const OperationPast::Operation& operation,
              const MemoizedSend& send,
-             const std::vector<TransportMessage>& out,
              Ptr<Transport> rail,
              bool isReady);
 
     // MemoizedPast
     bool Concerns(const TransportMessage& message) const override;
     std::map<uint64_t, uint64_t> ListSizes(uint32_t way) const override;
+    uint64_t BeginInside() override;
+    void SetWays(const std::vector<TransportMessage>& out) override;
     void Begin() override;
     MemoizedMessage Arrived(const TransportMessage& message) override;
     MemoizedMessage Settled(const TransportMessage& message) override;

@@ -33,6 +33,7 @@ EndAlike(const MemoizedRanks& one, const MemoizedRanks& other)
     {
         alike = alike && one[place].ended == other[place].ended &&
                 one[place].totals.messagesSent == other[place].totals.messagesSent &&
+                one[place].mostEarly == other[place].mostEarly &&
                 one[place].sent.size() == other[place].sent.size();
         for (std::size_t way = 0; alike && way < one[place].sent.size(); ++way)
         {

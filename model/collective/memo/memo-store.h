@@ -32,16 +32,21 @@ struct MemoizedTraffic
     FrameTotals frames; //!< of data
 };
 
-/** What a rank did in an operation; all times from the first entry of a rank on. */
+/**
+ * What a rank did in an operation; all times from the first entry of a rank on. If there are
+ * messages inside servers, which wait for no circuits: from the first rank on that is active.
+ */
 struct MemoizedRank
 {
     MemoPath path;
     /** Of a send: its schedule, whose address is in the path. */
     std::shared_ptr<const CollectiveSchedule> schedule;
-    Picoseconds active{0};  //!< its start-up was over; 0: at the first entry, or before
+    /** Its start-up was over; 0: at the first entry, or before. */
+    Picoseconds active{0};
     Picoseconds entered{0}; //!< it was active, and had circuits
     Picoseconds ended{0};
     MessageTotals totals{};
+    uint64_t mostEarly{0};             //!< messages that came before it was active
     std::vector<MemoizedTraffic> sent; //!< by way out
 };
 

@@ -41,6 +41,15 @@ MemoizedCall::Activate(bool early)
 }
 
 bool
+MemoizedCall::BeginInside(const MemoizedInside& inside,
+                          uint64_t early,
+                          std::unique_ptr<MemoizedPast> past)
+{
+    m_isHeld = m_operation->BeginInside(*this, inside, early, std::move(past));
+    return m_isHeld;
+}
+
+bool
 MemoizedCall::Enter(const MemoizedWays& ways, std::unique_ptr<MemoizedPast> past)
 {
     if (m_send)
@@ -62,11 +71,11 @@ MemoizedCall::Refuse()
 }
 
 void
-MemoizedCall::End(const MessageTotals& totals)
+MemoizedCall::End(const MessageTotals& totals, uint64_t mostEarly)
 {
     if (m_operation)
     {
-        m_operation->End(*this, totals);
+        m_operation->End(*this, totals, mostEarly);
     }
 }
 

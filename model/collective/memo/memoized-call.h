@@ -11,6 +11,7 @@
 #include "ns3/message-totals.h"
 #include "ns3/picoseconds.h"
 #include "ns3/ptr.h"
+#include "ns3/scale-up-domain.h"
 #include "ns3/simple-ref-count.h"
 
 #include <cstdint>
@@ -48,9 +49,28 @@ struct MemoizedHistory
     std::vector<MemoizedMessage> arrived; //!< in order
     std::vector<MemoizedMessage> settled; //!< in order
     Picoseconds latest{0};                //!< instant of the last of them; 0: there are none
+    bool hasEntered{false};               //!< what it sends on circuits has been sent, too
+    uint64_t mostEarly{0};                //!< messages that came before it was active
 };
 
-/** The ways of a rank's messages in an operation: each without tag and bytes. */
+/** The way of a rank's messages to or from another in its server. */
+struct MemoizedInsideWay
+{
+    RankId peer;
+    uint16_t channel{0};
+    bool isOut{false};
+    ScaleUpPort port; //!< of the other rank
+};
+
+/** What a rank in an operation has inside its server, where messages wait for no circuits. */
+struct MemoizedInside
+{
+    ScaleUpPort port; //!< of the rank; none: the operation has no such messages
+    std::vector<MemoizedInsideWay> ways;
+    ScaleUpCount count; //!< that the operation adds to its port's
+};
+
+/** The ways of a rank's messages on circuits in an operation: each without tag and bytes. */
 struct MemoizedWays
 {
     std::vector<TransportMessage> out;
@@ -73,7 +93,14 @@ class MemoizedPast
      * @return the sizes of its messages on wires, and how many have each
      */
     virtual std::map<uint64_t, uint64_t> ListSizes(uint32_t way) const = 0;
-    /** Sends the messages that depend on no arrival. */
+    /**
+     * Of an operation with messages inside servers: sends those that depend on no arrival. What
+     * comes earlier waits. @return how many do that came before this instant
+     */
+    virtual uint64_t BeginInside() = 0;
+    /** Gives the ways on circuits, before the following functions are called. */
+    virtual void SetWays(const std::vector<TransportMessage>& out) = 0;
+    /** It has circuits: sends the messages on them that depend on no arrival. */
     virtual void Begin() = 0;
     /** Takes a message, and sends those that it allows. @return it in the operation's terms */
     virtual MemoizedMessage Arrived(const TransportMessage& message) = 0;
@@ -100,11 +127,15 @@ class MemoizedCall
         virtual uint32_t Join(MemoizedCall& call) = 0;
         /** As the functions of a call. */
         virtual void Activate(MemoizedCall& call, bool early) = 0;
+        virtual bool BeginInside(MemoizedCall& call,
+                                 const MemoizedInside& inside,
+                                 uint64_t early,
+                                 std::unique_ptr<MemoizedPast> past) = 0;
         virtual bool Enter(MemoizedCall& call,
                            const MemoizedWays& ways,
                            std::unique_ptr<MemoizedPast> past) = 0;
         virtual void Refuse() = 0;
-        virtual void End(MemoizedCall& call, const MessageTotals& totals) = 0;
+        virtual void End(MemoizedCall& call, const MessageTotals& totals, uint64_t mostEarly) = 0;
         /** A call is gone. */
         virtual void Remove(MemoizedCall& call) = 0;
     };
@@ -141,8 +172,19 @@ class MemoizedCall
     void Activate(bool early);
 
     /**
+     * The same if there are messages inside servers, which may be sent now.
+     * @param early messages of the operation that have come before this instant
+     * @param past sends its messages if they are to be made up for
+     * @return whether messages are held: they are not to be sent
+     */
+    bool BeginInside(const MemoizedInside& inside,
+                     uint64_t early,
+                     std::unique_ptr<MemoizedPast> past);
+
+    /**
      * The rank is active and has circuits: it may send now.
-     * @param ways of its messages @param past sends them if they are to be made up for
+     * @param ways of its messages
+     * @param past sends them if they are to be made up for; null: it has been given
      * @return whether messages are held: they are not to be sent
      */
     bool Enter(const MemoizedWays& ways, std::unique_ptr<MemoizedPast> past);
@@ -171,8 +213,15 @@ class MemoizedCall
         return m_totals;
     }
 
-    /** The operation is over, by messages. */
-    void End(const MessageTotals& totals);
+    /** @return the messages that came before a held operation was active, when it is over */
+    uint64_t GetMostEarly() const
+    {
+        return m_mostEarly;
+    }
+
+    /** The operation is over, by messages. @param mostEarly messages that came before it was active
+     */
+    void End(const MessageTotals& totals, uint64_t mostEarly);
 
   private:
     friend class MemoizedOperation; // which sets what a call knows
@@ -186,6 +235,7 @@ class MemoizedCall
     bool m_isHeld{false};
     bool m_isOver{false};
     MessageTotals m_totals;
+    uint64_t m_mostEarly{0};
 };
 
 } // namespace ns3

@@ -25,7 +25,8 @@ MemoizedOperation::MemoizedOperation(const MemoStore::Kind& kind,
     : m_kind(kind),
       m_memory(memory),
       m_job(job),
-      m_places(ranks.size())
+      m_places(ranks.size()),
+      m_ports(*this)
 {
     for (std::size_t place = 0; place < ranks.size(); ++place)
     {
@@ -36,7 +37,8 @@ MemoizedOperation::MemoizedOperation(const MemoStore::Kind& kind,
 MemoizedOperation::MemoizedOperation(const Ptr<MemoStore>& memory, Ranks& job)
     : m_areSends(true),
       m_memory(memory),
-      m_job(job)
+      m_job(job),
+      m_ports(*this)
 {
 }
 
@@ -96,11 +98,12 @@ MemoizedOperation::GetNumber(RankId rank) const
 MemoizedOperation::Place*
 MemoizedOperation::FindHeld(RankId rank, const TransportMessage& message)
 {
-    for (const uint32_t p : m_order)
+    for (const Held& held : m_order)
     {
-        if (m_places[p].rank == rank && m_places[p].past->Concerns(message))
+        Place& place = m_places[held.place];
+        if (place.rank == rank && place.past->Concerns(message))
         {
-            return &m_places[p];
+            return &place;
         }
     }
     return nullptr;
@@ -121,12 +124,58 @@ MemoizedOperation::Activate(MemoizedCall& call, bool early)
     }
     if (m_mode == Mode::HOLDS)
     {
-        m_candidates.Activate(call.m_place, place.active - m_begin);
-        if (m_candidates.AreNone())
-        {
-            Disturb();
-        }
+        FollowActive(call.m_place, place.active);
     }
+}
+
+bool
+MemoizedOperation::FollowActive(uint32_t place, Picoseconds at)
+{
+    m_candidates.Activate(place, at - m_begin);
+    if (m_candidates.AreNone())
+    {
+        Disturb();
+        return false;
+    }
+    return true;
+}
+
+bool
+MemoizedOperation::BeginInside(MemoizedCall& call,
+                               const MemoizedInside& inside,
+                               uint64_t early,
+                               std::unique_ptr<MemoizedPast> past)
+{
+    Place& place = m_places[call.m_place];
+    place.isActive = true;
+    place.isInside = true;
+    place.active = NowPicoseconds();
+    if (m_mode == Mode::MESSAGES)
+    {
+        return false;
+    }
+    const bool isFirst = m_mode == Mode::BEGINS;
+    // what comes before the first is not of this operation, nor is what comes while it is held
+    if ((early > 0 && m_mode != Mode::RECORDS) || !Take(place, inside))
+    {
+        Refuse();
+        return false;
+    }
+    m_ports.Expect(inside.port, inside.count);
+    place.past = std::move(past);
+    if (isFirst)
+    {
+        m_begin = place.active;
+    }
+    if (!(isFirst ? Begin(place)
+                  : m_mode == Mode::HOLDS && FollowActive(call.m_place, place.active)))
+    {
+        return false;
+    }
+    m_ports.Hold();
+    m_order.push_back({call.m_place, true});
+    Watch();
+    return true;
 }
 
 bool
@@ -144,6 +193,8 @@ MemoizedOperation::Enter(MemoizedCall& call,
     {
         m_begin = place.entered;
     }
+    place.past = past ? std::move(past) : std::move(place.past);
+    place.past->SetWays(ways.out);
     if (!Take(place, ways))
     {
         Refuse(); // this rank sends for itself
@@ -154,7 +205,7 @@ MemoizedOperation::Enter(MemoizedCall& call,
     if (!holds)
     {
         Disturb(); // it is known, and this is one more send
-        Record(place, *past);
+        Record(place);
         return false;
     }
     if (m_areSends)
@@ -165,11 +216,10 @@ MemoizedOperation::Enter(MemoizedCall& call,
     if (m_candidates.AreNone())
     {
         Disturb();
-        Record(place, *past);
+        Record(place);
         return false;
     }
-    place.past = std::move(past);
-    m_order.push_back(call.m_place);
+    m_order.push_back({call.m_place, false});
     Watch();
     return true;
 }
@@ -193,8 +243,33 @@ MemoizedOperation::Begin(Place& place)
         }
     }
     m_mode = m_candidates.AreNone() ? Mode::RECORDS : Mode::HOLDS;
-    NS_LOG_DEBUG("rank " << place.rank << " enters first");
+    NS_LOG_DEBUG("rank " << place.rank << " may send first");
     return m_mode == Mode::HOLDS;
+}
+
+bool
+MemoizedOperation::Take(Place& place, const MemoizedInside& inside)
+{
+    MemoPath& path = place.its.path;
+    const ScaleUpDomain& domain = *inside.port.domain;
+    path.insert(path.end(),
+                {static_cast<int64_t>(domain.GetClock().GetRate()),
+                 domain.GetLatency().GetTimeStep(),
+                 inside.port.member.Get()});
+    if (!m_ports.Take(inside.port))
+    {
+        return false;
+    }
+    for (const MemoizedInsideWay& way : inside.ways)
+    {
+        if (way.port.domain != inside.port.domain || !m_ports.Take(way.port))
+        {
+            return false;
+        }
+        path.insert(path.end(),
+                    {way.isOut, GetNumber(way.peer), way.channel, way.port.member.Get()});
+    }
+    return true;
 }
 
 bool
@@ -312,15 +387,18 @@ MemoizedOperation::AddOrder(Place& place)
 // ---------------------------------------------------------------------- recording
 
 void
-MemoizedOperation::Record(Place& place, const MemoizedPast& past)
+MemoizedOperation::Record(Place& place)
 {
     m_circuits.Release();
-    if (!m_memory->MayAdd(m_kind))
+    if (m_memory->MayAdd(m_kind))
+    {
+        Expect(place, *place.past);
+    }
+    else
     {
         GiveUp();
-        return;
     }
-    Expect(place, past);
+    place.past = nullptr; // it sends for itself
 }
 
 void
@@ -341,7 +419,7 @@ MemoizedOperation::Expect(Place& place, const MemoizedPast& past)
 }
 
 void
-MemoizedOperation::End(MemoizedCall& call, const MessageTotals& totals)
+MemoizedOperation::End(MemoizedCall& call, const MessageTotals& totals, uint64_t mostEarly)
 {
     const Ptr<MemoizedOperation> self(this); // it may be forgotten
     Place& place = m_places[call.m_place];
@@ -350,6 +428,7 @@ MemoizedOperation::End(MemoizedCall& call, const MessageTotals& totals)
         return; // it was held to its end
     }
     place.its.totals = totals;
+    place.its.mostEarly = mostEarly;
     place.its.ended = NowPicoseconds() - m_begin;
     CountEnd(place);
 }
@@ -416,7 +495,7 @@ MemoizedOperation::Keep()
         ended = std::min(ended, place.its.ended);
         ranks.push_back(std::move(place.its));
     }
-    if (ended <= entered || !m_circuits.HaveSentAdded(*this))
+    if (ended <= entered || !m_circuits.HaveSentAdded(*this) || !m_ports.HaveSentExpected())
     {
         return; // an end may not depend on all entries; or something else was on the circuits
     }
@@ -462,9 +541,8 @@ MemoizedOperation::Watch()
         return; // it looks again: to take it out of a queue of events costs more
     }
     Simulator::Remove(m_watch);
-    m_watch = Simulator::Schedule(ToTime(due - NowPicoseconds()),
-                                  &MemoizedOperation::TimeOut,
-                                  this);
+    m_watch =
+        Simulator::Schedule(ToTime(due - NowPicoseconds()), &MemoizedOperation::TimeOut, this);
 }
 
 void
@@ -514,6 +592,7 @@ MemoizedOperation::Deliver(uint32_t place)
     MemoizedCall& call = *m_places[place].call;
     m_places[place].its.ended = (*m_known)[place].ended;
     m_places[place].its.totals = (*m_known)[place].totals;
+    call.m_mostEarly = (*m_known)[place].mostEarly;
     if (m_ended + 1 == m_places.size())
     {
         Settle();
@@ -528,6 +607,7 @@ void
 MemoizedOperation::Settle()
 {
     m_circuits.Release();
+    m_ports.Release();
     for (std::size_t p = 0; p < m_places.size(); ++p)
     {
         const Place& place = m_places[p];
@@ -541,6 +621,7 @@ MemoizedOperation::Settle()
         }
     }
     m_circuits.CountAdded();
+    m_ports.CountExpected();
     m_job.CountMemoized();
 }
 
@@ -556,6 +637,7 @@ MemoizedOperation::GiveUp()
         Simulator::Remove(place.due);
     }
     m_circuits.Release();
+    m_ports.Release();
 }
 
 void
@@ -568,9 +650,14 @@ MemoizedOperation::Disturb()
     const Ptr<MemoizedOperation> self(this);
     GiveUp();
     m_mode = Mode::RECORDS; // it may be kept, if nothing but entries was different
-    for (const uint32_t p : m_order)
+    for (const Held& held : m_order)
     {
-        Expect(m_places[p], *m_places[p].past);
+        Place& place = m_places[held.place];
+        if (!held.isInside)
+        {
+            place.history.hasEntered = true;
+            Expect(place, *place.past);
+        }
     }
     if (m_order.empty())
     {
@@ -579,10 +666,18 @@ MemoizedOperation::Disturb()
     NS_LOG_INFO("the messages of an operation since " << m_begin << " ps are made up for");
     SendPast(NowPicoseconds());
     m_job.CountMadeUp();
-    for (const uint32_t p : m_order)
+    for (const Held& held : m_order)
     {
+        const uint32_t p = held.place;
         Place& place = m_places[p];
-        place.past = nullptr;
+        if (place.isInside && !held.isInside)
+        {
+            continue; // it stands before
+        }
+        if (place.history.hasEntered)
+        {
+            place.past = nullptr;
+        }
         if (!place.hasEnded && place.call != nullptr)
         {
             place.call->m_isHeld = false;
@@ -611,10 +706,18 @@ MemoizedOperation::SendPast(Picoseconds now)
 {
     PastEvents past;
     m_job.SetMakingUp(this);
-    for (const uint32_t p : m_order)
+    for (const Held& held : m_order)
     {
-        past.AdvanceTo(m_places[p].entered);
-        m_places[p].past->Begin();
+        Place& place = m_places[held.place];
+        past.AdvanceTo(held.isInside ? place.active : place.entered);
+        if (held.isInside)
+        {
+            place.history.mostEarly = place.past->BeginInside();
+        }
+        else
+        {
+            place.past->Begin();
+        }
     }
     past.AdvanceTo(now);
     past.Finish(); // a rank that has ended in this instant has had what came in it

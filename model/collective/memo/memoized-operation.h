@@ -8,6 +8,7 @@
 #include "memo-store.h"
 #include "memoized-call.h"
 #include "memoized-circuits.h"
+#include "memoized-ports.h"
 
 #include "ns3/batch-mode.h"
 #include "ns3/collective-transport.h"
@@ -46,6 +47,10 @@ namespace ns3
  * switches go up. If another turns out to be wrong, or something else happens to one of the
  * circuits, or a count is read, the messages are made up for: they are sent in the past
  * (PastEvents), up to now, and the operation goes on by messages.
+ *
+ * Messages inside servers wait for no circuits: an operation with some begins when its first rank
+ * is active. Then the times count from there on, and each port of a fabric must be quiet when the
+ * first of the ranks that use it is active. What comes to a rank before that counts as well.
  *
  * Of sends each call of a rank has a place, in the order in which they enter: two ranks may send to
  * each other at once over one circuit, and what one does depends on the other. They begin with the
@@ -90,11 +95,15 @@ class MemoizedOperation : public MemoizedCall::Operation, private BatchAhead
     void Add(MemoizedCall& call) override;
     uint32_t Join(MemoizedCall& call) override;
     void Activate(MemoizedCall& call, bool early) override;
+    bool BeginInside(MemoizedCall& call,
+                     const MemoizedInside& inside,
+                     uint64_t early,
+                     std::unique_ptr<MemoizedPast> past) override;
     bool Enter(MemoizedCall& call,
                const MemoizedWays& ways,
                std::unique_ptr<MemoizedPast> past) override;
     void Refuse() override;
-    void End(MemoizedCall& call, const MessageTotals& totals) override;
+    void End(MemoizedCall& call, const MessageTotals& totals, uint64_t mostEarly) override;
     void Remove(MemoizedCall& call) override;
 
     /** Goes on by messages, if they are held. */
@@ -113,7 +122,7 @@ class MemoizedOperation : public MemoizedCall::Operation, private BatchAhead
     /** How the operation is run. */
     enum class Mode : uint8_t
     {
-        BEGINS,   //!< no rank has entered
+        BEGINS,   //!< no rank may send
         HOLDS,    //!< it may be like a known one, and sends no messages
         KNOWN,    //!< it is like a known one
         RECORDS,  //!< it goes by messages, and may be kept
@@ -138,6 +147,7 @@ class MemoizedOperation : public MemoizedCall::Operation, private BatchAhead
         bool isActive{false};
         bool hasEntered{false};
         bool hasEnded{false};
+        bool isInside{false}; //!< it has messages inside its server
         Picoseconds active{0};
         Picoseconds entered{0};
         MemoizedRank its;      //!< what it does, times from the first entry on
@@ -148,10 +158,19 @@ class MemoizedOperation : public MemoizedCall::Operation, private BatchAhead
         EventId due;
     };
 
+    /** A rank that is held: the messages that it sends. */
+    struct Held
+    {
+        uint32_t place;
+        bool isInside; //!< those that need no circuits; else those on circuits
+    };
+
     /** @return what a send is, as a part of a path */
     MemoPath Describe(const Place& place) const;
     /** @return whether sends have their receives, and receives their sends */
     bool AreWhole() const;
+    /** Takes the ports inside a server that a rank uses. @return whether all are quiet */
+    bool Take(Place& place, const MemoizedInside& inside);
     /** Takes the circuits and queue pairs of a rank that enters. @return whether all are quiet */
     bool Take(Place& place, const MemoizedWays& ways);
     /** Takes a way of messages. @param isOut whether the rank sends them */
@@ -160,10 +179,12 @@ class MemoizedOperation : public MemoizedCall::Operation, private BatchAhead
     bool TakeOut(Place& place, const TransportMessage& way, const MemoizedCircuits::End& end);
     /** Adds to a rank's path what its queue pairs have in turn at a port, after earlier ones. */
     void AddOrder(Place& place);
-    /** The first rank has entered. @return whether the operation may be like a known one */
+    /** The first rank may send. @return whether the operation may be like a known one */
     bool Begin(Place& place);
-    /** A rank has entered that goes by messages. @param past says which */
-    void Record(Place& place, const MemoizedPast& past);
+    /** A rank has become active in an operation that is held. @return whether it is still held */
+    bool FollowActive(uint32_t place, Picoseconds at);
+    /** A rank has entered that goes by messages. */
+    void Record(Place& place);
     /** @return the number of a rank, the same in operations that are alike */
     int64_t GetNumber(RankId rank) const;
     /** @return the place that was held and that a message belongs to; null: there is none */
@@ -202,13 +223,14 @@ class MemoizedOperation : public MemoizedCall::Operation, private BatchAhead
     Ptr<MemoStore> m_memory;
     Ranks& m_job;
     Mode m_mode{Mode::BEGINS};
-    Picoseconds m_begin{0}; //!< the first entry
+    Picoseconds m_begin{0}; //!< the first rank may send
     std::deque<Place> m_places;
     uint32_t m_entered{0};
     uint32_t m_ended{0};
-    std::vector<uint32_t> m_order; //!< places in the order of entries
+    std::vector<Held> m_order; //!< in the order of times
     MemoCandidates m_candidates;
     MemoizedCircuits m_circuits;
+    MemoizedPorts m_ports;
     std::shared_ptr<const MemoizedRanks> m_known;
     EventId m_watch;
 };

@@ -32,9 +32,9 @@ namespace ns3
  * event a rank (MemoizedOperation), with the same times and counts.
  *
  * What can be memoized: collective operations of one stage, and sends by rendezvous, all of whose
- * messages take circuits without detours, in packet trains, with queue pairs without window and
+ * messages take fabrics inside servers, or circuits without detours, in packet trains, with queue pairs without window and
  * rate, where library and start-up take no time, and without observers: sinks, and traces of frames
- * or messages, at one of the ports.
+ * or messages, at one of the ports or fabrics.
  *
  * CollectiveHelper makes one for each job:
  * @code

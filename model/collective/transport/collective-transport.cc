@@ -3,6 +3,8 @@
  */
 #include "collective-transport.h"
 
+#include "ns3/scale-up-domain.h"
+
 namespace ns3
 {
 
@@ -39,6 +41,12 @@ Transport::DoDispose()
 void
 Transport::Prepare(const TransportMessage&)
 {
+}
+
+ScaleUpPort
+Transport::FindPort(RankId) const
+{
+    return {};
 }
 
 void

@@ -17,6 +17,8 @@
 namespace ns3
 {
 
+struct ScaleUpPort;
+
 /** A link between two ranks' NICs: a port of each. */
 struct RailLink
 {
@@ -151,6 +153,9 @@ class Transport : public Object
 
     /** Makes what messages like this one need, such as a queue pair; by default nothing. */
     virtual void Prepare(const TransportMessage& message);
+
+    /** @return the port inside the server that a rank has; none: it is not in this server */
+    virtual ScaleUpPort FindPort(RankId rank) const;
 
     /**
      * @param message that was sent and has neither been settled nor failed

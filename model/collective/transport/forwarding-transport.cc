@@ -134,6 +134,12 @@ ForwardingTransport::Prepare(const TransportMessage& message)
     }
 }
 
+ScaleUpPort
+ForwardingTransport::FindPort(RankId rank) const
+{
+    return m_scaleUp->FindPort(rank);
+}
+
 std::string
 ForwardingTransport::Describe(const TransportMessage& message) const
 {

@@ -64,6 +64,7 @@ class ForwardingTransport : public Transport
 
     void Send(const TransportMessage& message) override;
     void Prepare(const TransportMessage& message) override;
+    ScaleUpPort FindPort(RankId rank) const override;
     std::string Describe(const TransportMessage& message) const override;
 
     /** @return the number of messages of other ranks that this rank has forwarded */

@@ -155,6 +155,17 @@ ScaleUpTransport::Send(const TransportMessage& message)
     SendParcel(message.to, {ScaleUpParcel::PLAIN, message, ""}, message.bytes);
 }
 
+ScaleUpPort
+ScaleUpTransport::FindPort(RankId rank) const
+{
+    if (rank == m_rank)
+    {
+        return {m_domain, m_member};
+    }
+    const auto peer = m_peers.find(rank);
+    return peer == m_peers.end() ? ScaleUpPort() : ScaleUpPort{m_domain, peer->second};
+}
+
 std::string
 ScaleUpTransport::Describe(const TransportMessage& message) const
 {

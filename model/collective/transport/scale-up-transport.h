@@ -94,6 +94,7 @@ class ScaleUpTransport : public Transport
     bool Reaches(RankId rank) const;
 
     void Send(const TransportMessage& message) override;
+    ScaleUpPort FindPort(RankId rank) const override;
     std::string Describe(const TransportMessage& message) const override;
 
     /**
