@@ -12,10 +12,14 @@
 #include "ns3/one-shot-policy.h"
 #include "ns3/operation-parameters.h"
 
+#include <array>
 #include <limits>
+#include <map>
+#include <optional>
 #include <set>
 #include <sstream>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -95,6 +99,10 @@ class ExchangeChecks
         }
         for (uint32_t rank = 0; rank < m_job.ranks.size(); ++rank)
         {
+            if (!IsNew(rank))
+            {
+                continue;
+            }
             for (const RankOperation& call : m_job.ranks[rank].program->GetOperations())
             {
                 if (call.IsExchange() && IsNew(rank, call))
@@ -134,25 +142,53 @@ class ExchangeChecks
         return start.refusal;
     }
 
+    /** @return the rank from which members of a group count, so that groups elsewhere are alike */
+    uint32_t BaseOf(const CommunicationGroup& group) const
+    {
+        const uint32_t first = group.GetRanks().front().Get();
+        // the policy's circuits may differ from server to server
+        return m_dependsOnPolicy ? 0 : first - first % m_inputs.perServer;
+    }
+
+    /** @return a number that groups have in common whose members are as far from their base */
+    uint32_t ShapeOf(uint32_t group)
+    {
+        m_shapeOf.resize(m_groups.size());
+        if (!m_shapeOf[group])
+        {
+            const uint32_t base = BaseOf(*m_groups[group]);
+            std::vector<uint32_t> members;
+            for (const RankId member : m_groups[group]->GetRanks())
+            {
+                members.push_back(member.Get() - base);
+            }
+            m_shapeOf[group] = m_shapes.try_emplace(members, m_shapes.size()).first->second;
+        }
+        return *m_shapeOf[group];
+    }
+
+    /** @return whether no rank of the same program had such places in such groups */
+    bool IsNew(uint32_t rank)
+    {
+        std::vector<uint32_t> places;
+        for (const uint32_t group : m_job.ranks[rank].groups)
+        {
+            places.push_back(ShapeOf(group));
+            places.push_back(rank - BaseOf(*m_groups[group]));
+        }
+        return m_ranks.emplace(m_job.ranks[rank].program.get(), places).second;
+    }
+
     /** @return whether no exchange of as many bytes between ranks of equal places was like this */
     bool IsNew(uint32_t rank, const RankOperation& call)
     {
-        const CommunicationGroup& group = GroupOf(rank, call);
-        const uint32_t first = group.GetRanks().front().Get();
-        // the policy's circuits may differ from server to server
-        const uint32_t base = m_dependsOnPolicy ? 0 : first - first % m_inputs.perServer;
-        std::vector<uint32_t> key{static_cast<uint32_t>(call.kind),
-                                  static_cast<uint32_t>(call.collective),
-                                  call.place,
-                                  call.straggler};
-        if (call.kind != RankOperation::Kind::COLLECTIVE)
-        {
-            key.push_back(rank - base);
-        }
-        for (const RankId member : group.GetRanks())
-        {
-            key.push_back(member.Get() - base);
-        }
+        const bool isCollective = call.kind == RankOperation::Kind::COLLECTIVE;
+        const std::array<uint32_t, 6> key{static_cast<uint32_t>(call.kind),
+                                          static_cast<uint32_t>(call.collective),
+                                          call.place,
+                                          call.straggler,
+                                          isCollective ? 0 : rank - BaseOf(GroupOf(rank, call)),
+                                          ShapeOf(m_job.ranks[rank].groups[call.group])};
         return m_known.insert({call.algorithm, call.demand.get(), call.bytes, key}).second;
     }
 
@@ -224,9 +260,13 @@ class ExchangeChecks
     const FeasibilityInputs& m_inputs;
     Ptr<PlannedPorts> m_broker;
     std::vector<std::shared_ptr<const CommunicationGroup>> m_groups;
-    RailCircuits m_circuits;       //!< at the start
-    bool m_dependsOnPolicy{false}; //!< its circuits depend on more than ports
-    std::set<std::tuple<std::string, const DemandMatrix*, uint64_t, std::vector<uint32_t>>> m_known;
+    RailCircuits m_circuits;                        //!< at the start
+    bool m_dependsOnPolicy{false};                  //!< its circuits depend on more than ports
+    std::vector<std::optional<uint32_t>> m_shapeOf; //!< by group
+    std::map<std::vector<uint32_t>, uint32_t> m_shapes;
+    std::set<std::pair<const RankProgram*, std::vector<uint32_t>>> m_ranks;
+    std::set<std::tuple<std::string, const DemandMatrix*, uint64_t, std::array<uint32_t, 6>>>
+        m_known;
 };
 
 } // namespace

@@ -181,7 +181,7 @@ CollectiveOperation::FindPart()
     }
     m_record.rounds = m_choice->schedule->GetRounds();
     m_part = RankSchedule::Get(m_choice->schedule, m_program.GetPlace(m_record.operation));
-    m_flow.part = m_part;
+    m_flow.Keep(m_part);
 }
 
 void

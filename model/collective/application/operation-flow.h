@@ -9,8 +9,10 @@
 
 #include "ns3/rank-schedule.h"
 
+#include <array>
 #include <cstdint>
 #include <memory>
+#include <utility>
 
 namespace ns3
 {
@@ -28,8 +30,18 @@ struct OperationFlow
     CollectiveOperation* now{nullptr}; //!< the operation that runs; null if none does
     EarlyMessages early;               //!< messages of operations that are not called yet
     SendRendezvous rendezvous;         //!< of sends: receives that have been called
-    /** The rank's part of the last schedule, which the next operation often shares. */
-    std::shared_ptr<const RankSchedule> part;
+    /** The rank's parts of the last two schedules: operations of a flow often take turns. */
+    std::array<std::shared_ptr<const RankSchedule>, 2> parts;
+
+    /** Keeps a part for later operations, and forgets the one that was used longest ago. */
+    void Keep(const std::shared_ptr<const RankSchedule>& part)
+    {
+        if (parts[0] != part)
+        {
+            parts[1] = std::move(parts[0]);
+            parts[0] = part;
+        }
+    }
 };
 
 } // namespace ns3

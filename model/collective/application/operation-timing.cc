@@ -13,6 +13,10 @@ namespace ns3
 OperationTiming::OperationTiming(const CollectiveTimes& times, CollectiveProtocol protocol)
     : m_times(times)
 {
+    if (AreZero())
+    {
+        return; // as in most jobs
+    }
     for (const TransportKind kind :
          {TransportKind::RAIL, TransportKind::SCALE_UP, TransportKind::HOST})
     {

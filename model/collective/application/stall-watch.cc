@@ -39,6 +39,7 @@ StallWatch::Stop()
 {
     NS_LOG_FUNCTION(this);
     m_running = false;
+    m_checks = false;
     Simulator::Remove(m_check); // else the run would go on until the check
 }
 
@@ -46,9 +47,9 @@ void
 StallWatch::NoteProgress()
 {
     NoteEarlierProgress(NowPicoseconds()); // the past may be simulated
-    if (m_running && m_check.IsExpired())
+    if (m_running && !m_checks)
     {
-        m_check = Simulator::Schedule(DelayOf(m_limit), &StallWatch::Check, this);
+        CheckIn(DelayOf(m_limit));
     }
 }
 
@@ -62,6 +63,7 @@ void
 StallWatch::Check()
 {
     NS_LOG_FUNCTION(this);
+    m_checks = false;
     NoteEarlierProgress(m_latest());
     const Picoseconds limit = m_limit.GetTimeStep();
     const Picoseconds due = AddSaturating(m_progress, limit);
@@ -70,10 +72,17 @@ StallWatch::Check()
     {
         // a computation may take any time
         const Picoseconds next = computing ? AddSaturating(NowPicoseconds(), limit) : due;
-        m_check = Simulator::Schedule(ToTime(next - NowPicoseconds()), &StallWatch::Check, this);
+        CheckIn(ToTime(next - NowPicoseconds()));
         return;
     }
     m_stalled();
+}
+
+void
+StallWatch::CheckIn(Time delay)
+{
+    m_checks = true;
+    m_check = Simulator::Schedule(delay, &StallWatch::Check, this);
 }
 
 } // namespace ns3

@@ -49,6 +49,8 @@ class StallWatch
   private:
     /** Compares the last progress with the limit. */
     void Check();
+    /** Schedules the next comparison. */
+    void CheckIn(Time delay);
 
     std::function<bool()> m_isComputing;
     std::function<void()> m_stalled;
@@ -57,6 +59,7 @@ class StallWatch
     bool m_running{false};
     Picoseconds m_progress{0}; //!< the time of the last progress
     EventId m_check;
+    bool m_checks{false}; //!< whether it is scheduled: asking the event costs more
 };
 
 } // namespace ns3
