@@ -8,9 +8,13 @@
 #include "ns3/frame-totals.h"
 #include "ns3/memo-candidates.h"
 #include "ns3/memo-store.h"
+#include "ns3/message-frames.h"
 
+#include <cstdint>
 #include <gtest/gtest.h>
+#include <map>
 #include <memory>
+#include <tuple>
 #include <vector>
 
 using namespace ns3;
@@ -132,4 +136,43 @@ TEST(FrameTotals, AMessageIsAFirstMiddlesAndALast)
     totals.AddAcknowledgements(2);
     EXPECT_EQ(totals.GetFrames(), 11U);
     EXPECT_EQ(totals.Get().back().wireBytes, 86U);
+}
+
+TEST(FrameTotals, AreThoseOfFrameAfterFrame)
+{
+    constexpr uint64_t WIRE_MESSAGE = MessageFrames::SEGMENT;
+    for (const RdmaVerb verb : {RdmaVerb::WRITE, RdmaVerb::WRITE_WITH_IMMEDIATE, RdmaVerb::SEND})
+    {
+        for (const uint32_t mtu : {1024U, 4096U})
+        {
+            for (const uint64_t bytes : {uint64_t{0},
+                                         uint64_t{1},
+                                         uint64_t{mtu},
+                                         uint64_t{mtu} + 1,
+                                         uint64_t{2 * mtu},
+                                         uint64_t{9 * mtu - 1},
+                                         WIRE_MESSAGE - 1,
+                                         WIRE_MESSAGE,
+                                         WIRE_MESSAGE + 1,
+                                         WIRE_MESSAGE + 2 * mtu,
+                                         2 * WIRE_MESSAGE + 5})
+            {
+                std::map<std::tuple<RoceOpcode, uint32_t, uint32_t>, uint64_t> expected;
+                const MessageFrames frames(verb, bytes, mtu);
+                for (uint64_t f = 0; f < frames.GetCount(); ++f)
+                {
+                    expected[{frames.OpcodeOf(f), frames.PayloadOf(f), frames.WireBytesOf(f)}] += 7;
+                }
+                FrameTotals totals;
+                totals.AddMessages(verb, bytes, mtu, 7);
+                std::map<std::tuple<RoceOpcode, uint32_t, uint32_t>, uint64_t> found;
+                for (const FrameTotal& one : totals.Get())
+                {
+                    found[{one.opcode, one.payload, one.wireBytes}] += one.frames;
+                }
+                EXPECT_EQ(found, expected) << bytes << " bytes by " << mtu;
+                EXPECT_EQ(found.size(), totals.Get().size()) << "each kind once";
+            }
+        }
+    }
 }

@@ -2,9 +2,11 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 #include "ns3/collective-algorithm.h"
+#include "ns3/operation-flow.h"
 #include "ns3/rank-schedule.h"
 
 #include <algorithm>
+#include <array>
 #include <gtest/gtest.h>
 #include <memory>
 #include <vector>
@@ -92,4 +94,36 @@ TEST(RankSchedule, APartIsSharedWhileItIsInUse)
     EXPECT_EQ(RankSchedule::Get(schedule, 1), part);
     EXPECT_NE(RankSchedule::Get(schedule, 2), part);
     EXPECT_EQ(CollectiveAlgorithm::GetSchedule("ring", schedule->GetParameters()), schedule);
+}
+
+TEST(OperationFlow, KeepsThePartsOfTheLastTwoSchedules)
+{
+    OperationFlow flow;
+    std::vector<std::weak_ptr<const RankSchedule>> parts;
+    const auto use = [&flow, &parts](std::size_t which) {
+        constexpr std::array<CollectiveKind, 3> KINDS{CollectiveKind::ALL_GATHER,
+                                                      CollectiveKind::REDUCE_SCATTER,
+                                                      CollectiveKind::ALL_REDUCE};
+        CollectiveParameters parameters;
+        parameters.kind = KINDS.at(which);
+        parameters.ranks = 4;
+        const auto part =
+            RankSchedule::Get(CollectiveAlgorithm::GetSchedule("ring", parameters), 1);
+        flow.Keep(part);
+        parts.resize(3);
+        const bool isSame = parts.at(which).lock() == part;
+        parts.at(which) = part;
+        return isSame;
+    };
+    EXPECT_FALSE(use(0));
+    EXPECT_FALSE(use(1));
+    for (uint32_t turn = 0; turn < 3; ++turn)
+    {
+        EXPECT_TRUE(use(0)) << "nothing is made anew while two take turns";
+        EXPECT_TRUE(use(1));
+        EXPECT_TRUE(use(1)) << "nor in a row";
+    }
+    EXPECT_FALSE(use(2));
+    EXPECT_TRUE(parts[0].expired()) << "no more than two are kept";
+    EXPECT_FALSE(parts[1].expired());
 }
