@@ -85,7 +85,8 @@ class ExchangeChecks
         : m_job(job),
           m_inputs(inputs),
           m_broker(CreateObject<PlannedPorts>(inputs)),
-          m_groups(MakeGroupsOf(job, inputs.perServer))
+          m_groups(MakeGroupsOf(job, inputs.perServer)),
+          m_shapeOf(m_groups.size())
     {
     }
 
@@ -153,7 +154,6 @@ class ExchangeChecks
     /** @return a number that groups have in common whose members are as far from their base */
     uint32_t ShapeOf(uint32_t group)
     {
-        m_shapeOf.resize(m_groups.size());
         if (!m_shapeOf[group])
         {
             const uint32_t base = BaseOf(*m_groups[group]);
