@@ -48,8 +48,18 @@ class RdmaEngine::Port : public RdmaPortOwner
         device->SetOffload(nullptr);
     }
 
+    /** Something happens to a queue pair. @param its whose it is; null: nobody's */
+    void TellWatch(const BatchWatch* its)
+    {
+        if (watch != nullptr && watch != its)
+        {
+            std::exchange(watch, nullptr)->Interfere();
+        }
+    }
+
     Ptr<RailNetDevice> device;
     RdmaPort rdma;
+    BatchWatch* watch{nullptr};
     std::vector<std::pair<RdmaQueuePair*, std::size_t>> subPairs; //!< by queue pair number
 
     // RdmaPortOwner
@@ -360,6 +370,22 @@ RdmaEngine::PeekDevice(uint32_t port) const
     return m_ports[port]->device;
 }
 
+void
+RdmaEngine::SetWatch(uint32_t port, BatchWatch* watch)
+{
+    m_ports[port]->TellWatch(watch);
+    m_ports[port]->watch = watch;
+}
+
+void
+RdmaEngine::EndWatch(uint32_t port, const BatchWatch& watch)
+{
+    if (port < m_ports.size() && m_ports[port]->watch == &watch)
+    {
+        m_ports[port]->watch = nullptr;
+    }
+}
+
 RdmaPort&
 RdmaEngine::PeekPort(uint32_t port)
 {
@@ -626,9 +652,13 @@ RdmaEngine::GetMtu() const
 }
 
 void
-RdmaEngine::PostPiece(uint32_t port, uint32_t queuePair, const RdmaMessage& piece)
+RdmaEngine::PostPiece(uint32_t port,
+                      uint32_t queuePair,
+                      const RdmaMessage& piece,
+                      const BatchWatch* watch)
 {
     NS_LOG_FUNCTION(this << port << queuePair << piece.bytes);
+    m_ports[port]->TellWatch(watch);
     m_ports[port]->device->Advance();
     m_ports[port]->rdma.Post(queuePair, piece);
 }
@@ -637,6 +667,7 @@ void
 RdmaEngine::FailSubQueuePair(uint32_t port, uint32_t queuePair, const std::string& why)
 {
     NS_LOG_FUNCTION(this << port << queuePair << why);
+    m_ports[port]->TellWatch(nullptr);
     m_ports[port]->device->CatchUp();
     m_ports[port]->rdma.Fail(queuePair, why);
 }
@@ -658,6 +689,7 @@ RdmaEngine::Close(Ptr<RdmaQueuePair> queuePair, const std::string& why)
     NS_LOG_FUNCTION(this << queuePair->GetNumber() << why);
     for (const RdmaQueuePair::SubQueuePair& sub : queuePair->GetSubQueuePairs())
     {
+        m_ports[sub.port]->TellWatch(nullptr);
         m_ports[sub.port]->rdma.Close(sub.queuePair, why);
     }
 }

@@ -78,6 +78,16 @@ class RdmaEngine : public Object, private RdmaQueuePairOwner
 
     /**
      * @param port a port's number
+     * @param watch hears when a queue pair of another has a message to send at the port, or fails;
+     * who was to hear of that before hears of the change; null: nobody
+     */
+    void SetWatch(uint32_t port, BatchWatch* watch);
+
+    /** One does not watch a port any more. @param port a port's number */
+    void EndWatch(uint32_t port, const BatchWatch& watch);
+
+    /**
+     * @param port a port's number
      * @return the destination of its fiber, as a hint for an error message: "port 0, to optical
      *         switch port 3, which no circuit joins to another"
      */
@@ -193,7 +203,10 @@ class RdmaEngine : public Object, private RdmaQueuePairOwner
     // RdmaQueuePairOwner
     RdmaPort& PeekPort(uint32_t port) override;
     void MakeUp(uint32_t port) override;
-    void PostPiece(uint32_t port, uint32_t queuePair, const RdmaMessage& piece) override;
+    void PostPiece(uint32_t port,
+                   uint32_t queuePair,
+                   const RdmaMessage& piece,
+                   const BatchWatch* watch) override;
     void FailSubQueuePair(uint32_t port, uint32_t queuePair, const std::string& why) override;
     void NotifyMessageSettled(const RdmaQueuePair& queuePair, const RdmaMessage& message) override;
     void NotifyMessageArrived(const RdmaQueuePair& queuePair, const RdmaMessage& message) override;

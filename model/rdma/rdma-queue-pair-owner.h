@@ -6,6 +6,8 @@
 
 #include "rdma-message.h"
 
+#include "ns3/batch-mode.h"
+
 #include <cstdint>
 #include <string>
 
@@ -38,8 +40,15 @@ class RdmaQueuePairOwner
     /** What a port has carried without frames is to be in its counts. */
     virtual void MakeUp(uint32_t port) = 0;
 
-    /** Sends a piece of a message over one port. @param queuePair its number on that port */
-    virtual void PostPiece(uint32_t port, uint32_t queuePair, const RdmaMessage& piece) = 0;
+    /**
+     * Sends a piece of a message over one port.
+     * @param queuePair its number on that port
+     * @param watch as RdmaQueuePair::SetWatch()
+     */
+    virtual void PostPiece(uint32_t port,
+                           uint32_t queuePair,
+                           const RdmaMessage& piece,
+                           const BatchWatch* watch) = 0;
 
     /** Makes a queue pair fail on one port. @param queuePair its number on that port */
     virtual void FailSubQueuePair(uint32_t port, uint32_t queuePair, const std::string& why) = 0;

@@ -57,7 +57,7 @@ RdmaQueuePair::Post(RdmaVerb verb, uint64_t bytes, uint32_t immediate)
         RdmaMessage piece = message;
         piece.bytes = std::min(left, share);
         left -= piece.bytes;
-        m_owner->PostPiece(m_subPairs[i].port, m_subPairs[i].queuePair, piece);
+        m_owner->PostPiece(m_subPairs[i].port, m_subPairs[i].queuePair, piece, m_watch);
     }
     return {true, message.id, ""};
 }

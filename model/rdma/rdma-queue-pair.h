@@ -138,6 +138,15 @@ class RdmaQueuePair : public SimpleRefCount<RdmaQueuePair>
     /** Counts messages from this end to the other as sent, arrived and settled by now. */
     void Skip(RdmaQueuePair& there, const QueuePairProgress& progress);
 
+    /**
+     * @param watch whose messages these are: it does not hear of them (RdmaEngine::SetWatch());
+     * null: nobody's
+     */
+    void SetWatch(const BatchWatch* watch)
+    {
+        m_watch = watch;
+    }
+
     /** @return the settings of the half on one port; there must be one port */
     const QueuePairSettings& GetSettings() const;
 
@@ -161,6 +170,7 @@ class RdmaQueuePair : public SimpleRefCount<RdmaQueuePair>
         std::size_t pieces{0}; //!< that have arrived
     };
 
+    const BatchWatch* m_watch{nullptr};
     RdmaQueuePairOwner* m_owner; //!< null after Detach()
     uint32_t m_number;
     std::vector<SubQueuePair> m_subPairs;

@@ -109,12 +109,12 @@ TEST(MemoStore, KeepsEachOnceAndFindsWhatEndsOtherwise)
     MemoStore::Kind kind;
     kind.bytes = 100;
     EXPECT_TRUE(memory.Find(kind).empty());
-    EXPECT_TRUE(memory.Add(kind, *MakeKnown(0, 7)));
-    EXPECT_TRUE(memory.Add(kind, *MakeKnown(0, 7)));
+    EXPECT_TRUE(memory.Add(kind, MakeKnown(0, 7)));
+    EXPECT_TRUE(memory.Add(kind, MakeKnown(0, 7)));
     EXPECT_EQ(memory.Find(kind).size(), 1U);
-    EXPECT_TRUE(memory.Add(kind, *MakeKnown(0, 8)));
+    EXPECT_TRUE(memory.Add(kind, MakeKnown(0, 8)));
     EXPECT_EQ(memory.Find(kind).size(), 2U);
-    EXPECT_FALSE(memory.Add(kind, *MakeKnown(0, 8, 1001)));
+    EXPECT_FALSE(memory.Add(kind, MakeKnown(0, 8, 1001)));
     kind.bytes = 101;
     EXPECT_TRUE(memory.Find(kind).empty());
 }

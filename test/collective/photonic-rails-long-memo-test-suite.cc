@@ -18,8 +18,9 @@ class LongMemoTestSuite : public TestSuite
     LongMemoTestSuite()
         : TestSuite("photonic-rails-long-memo", TestSuite::Type::UNIT)
     {
-        AddTestCase(new MemoCase(1001, 4000, false));
-        AddTestCase(new MemoCase(1001, 2000, true));
+        AddTestCase(new MemoCase(1001, 4000, MemoSort::RAIL));
+        AddTestCase(new MemoCase(1001, 2000, MemoSort::SERVERS));
+        AddTestCase(new MemoCase(1001, 3000, MemoSort::RAILS));
     }
 };
 

@@ -67,7 +67,7 @@ class MemoRun : private ObservedLines
         }
         const Ptr<CollectiveJob> job = helper.Install(m_rails);
         const uint32_t perServer = m_drawn.perServer;
-        const auto group = job->MakeGroup("all", FirstRanks(m_drawn.ranks), perServer);
+        const auto railGroups = MakeRailGroups(*job);
         for (uint32_t r = 0; r < m_drawn.ranks; ++r)
         {
             auto program = std::make_shared<RankProgram>();
@@ -89,8 +89,9 @@ class MemoRun : private ObservedLines
                     program->Compute(CLOCK, ToTime(MemoDraw::PERIOD - computes));
                 }
             }
-            std::vector<std::shared_ptr<const CommunicationGroup>> groups{group};
-            if (perServer > 1)
+            std::vector<std::shared_ptr<const CommunicationGroup>> groups{
+                railGroups[r % railGroups.size()]};
+            if (perServer > 1 && !m_drawn.apart)
             {
                 groups.push_back(MakeServerGroup(*job, r / perServer));
             }
@@ -108,7 +109,7 @@ class MemoRun : private ObservedLines
             const auto& its = job->Get(r)->GetCounters();
             Note("rank", r, its.messagesSent, its.bytesReceived, its.mostEarly);
         }
-        counts.operations += mode.memoizes ? m_drawn.steps.size() : 0;
+        counts.operations += mode.memoizes ? m_drawn.steps.size() * railGroups.size() : 0;
         counts.memoized += job->GetMemoCounters().memoized;
         counts.madeUp += job->GetMemoCounters().madeUp;
         Simulator::Destroy();
@@ -148,6 +149,27 @@ class MemoRun : private ObservedLines
     Ptr<RailNetDevice> GetNic(uint32_t rank, uint32_t port) const
     {
         return m_rails[rank % m_drawn.perServer].GetNic(rank / m_drawn.perServer, port);
+    }
+
+    /** @return the group of each rail; or one of all ranks */
+    std::vector<std::shared_ptr<const CommunicationGroup>> MakeRailGroups(CollectiveJob& job) const
+    {
+        const uint32_t perServer = m_drawn.perServer;
+        if (!m_drawn.apart)
+        {
+            return {job.MakeGroup("all", FirstRanks(m_drawn.ranks), perServer)};
+        }
+        std::vector<std::shared_ptr<const CommunicationGroup>> groups;
+        for (uint32_t rail = 0; rail < perServer; ++rail)
+        {
+            std::vector<uint32_t> ranks;
+            for (uint32_t rank = rail; rank < m_drawn.ranks; rank += perServer)
+            {
+                ranks.push_back(rank);
+            }
+            groups.push_back(job.MakeGroup("rail " + std::to_string(rail), ranks));
+        }
+        return groups;
     }
 
     /** @return the group of a server */

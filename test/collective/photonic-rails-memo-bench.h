@@ -54,7 +54,7 @@ struct MemoInside
     Picoseconds after{0}; //!< the ranks have computed
 };
 
-/** An operation of all ranks, or sends, after each has computed. */
+/** An operation of all ranks of a group, or sends, after each has computed. */
 struct MemoStep
 {
     std::vector<MemoSend> sends; //!< none: an operation
@@ -66,6 +66,14 @@ struct MemoStep
     Picoseconds later{0};             //!< from the end of computing to the operation of all ranks
 };
 
+/** The sorts of random programs. */
+enum class MemoSort
+{
+    RAIL,    //!< on one rail
+    SERVERS, //!< on the rails of servers of several GPUs
+    RAILS,   //!< on several rails at once, each with a group of its own
+};
+
 /** A random program on rings of circuits, whose operations repeat. */
 struct MemoDraw
 {
@@ -75,8 +83,8 @@ struct MemoDraw
     /** A program on one rail. */
     explicit MemoDraw(uint64_t theSeed);
 
-    /** @return a program on the rails of servers of several GPUs */
-    static MemoDraw OfServers(uint64_t theSeed);
+    /** @return a program of a sort */
+    static MemoDraw Of(MemoSort sort, uint64_t theSeed);
 
     /** @return it as text */
     std::string Describe() const;
@@ -89,9 +97,17 @@ struct MemoDraw
     uint32_t ackEvery{64};
     bool reconfigures{false}; //!< circuits come and go with operations
     bool asOne{true};         //!< operations inside a server are worked out as one
+    bool apart{false};        //!< a group for each rail, not one of all ranks
     bool byClock{false};      //!< ranks compute from one step to the next, whenever that ends
     std::vector<MemoStep> steps;
     std::vector<MemoDisturbance> disturbances;
+
+  private:
+    /** @return a program on the rails of servers of several GPUs */
+    static MemoDraw OfServers(uint64_t theSeed);
+
+    /** @return a program on several rails */
+    static MemoDraw OfRails(uint64_t theSeed);
 };
 
 /** Counts of the operations of programs. */

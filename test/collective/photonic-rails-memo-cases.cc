@@ -3,8 +3,6 @@
  */
 #include "photonic-rails-memo-cases.h"
 
-#include "photonic-rails-memo-bench.h"
-
 #include "ns3/picosecond-resolution.h"
 
 #include <string>
@@ -12,12 +10,14 @@
 namespace ns3
 {
 
-MemoCase::MemoCase(uint64_t first, uint64_t count, bool servers)
+MemoCase::MemoCase(uint64_t first, uint64_t count, MemoSort sort)
     : TestCase("Programs on circuits from " + std::to_string(first) +
-               (servers ? ", of servers" : "")),
+               (sort == MemoSort::SERVERS ? ", of servers"
+                : sort == MemoSort::RAILS ? ", of several rails"
+                                          : "")),
       m_first(first),
       m_count(count),
-      m_servers(servers)
+      m_sort(sort)
 {
 }
 
@@ -28,7 +28,7 @@ MemoCase::DoRun()
     MemoCounts counts;
     for (uint64_t seed = m_first; seed < m_first + m_count; ++seed)
     {
-        const MemoDraw drawn = m_servers ? MemoDraw::OfServers(seed) : MemoDraw(seed);
+        const MemoDraw drawn = MemoDraw::Of(m_sort, seed);
         const std::string difference = CompareMemo(drawn, seed % 8 == 0, counts);
         NS_TEST_EXPECT_MSG_EQ(difference, "", "memo-one-seed " << seed);
     }
@@ -83,7 +83,7 @@ MemoServersCase::DoRun()
     constexpr uint64_t STEPS = 6;
     for (const std::string algorithm : {"hierarchical", "hierarchical-rings"})
     {
-        MemoDraw drawn = MemoDraw::OfServers(1);
+        MemoDraw drawn = MemoDraw::Of(MemoSort::SERVERS, 1);
         drawn.perServer = 2;
         drawn.ranks = 6;
         drawn.ports = 2;
@@ -114,6 +114,62 @@ MemoServersCase::DoRun()
         NS_TEST_EXPECT_MSG_EQ(disturbed.memoized, STEPS - 2, algorithm);
         NS_TEST_EXPECT_MSG_EQ(disturbed.madeUp, 1, algorithm);
     }
+}
+
+MemoRailsCase::MemoRailsCase()
+    : TestCase("Of operations that begin alike at once one goes by messages")
+{
+}
+
+void
+MemoRailsCase::DoRun()
+{
+    UsePicoseconds();
+    constexpr Picoseconds MICROSECOND = 1'000'000;
+    constexpr uint32_t RAILS = 4;
+    constexpr uint32_t RANKS = 3; // of a rail
+    constexpr uint64_t STEPS = 3;
+    MemoDraw drawn = MemoDraw::Of(MemoSort::RAILS, 1);
+    drawn.perServer = RAILS;
+    drawn.ranks = RAILS * RANKS;
+    drawn.ports = 2;
+    drawn.messageSize = 65536;
+    drawn.reconfigures = false;
+    drawn.disturbances.clear();
+    MemoStep step;
+    step.bytes = 6 << 20;
+    const auto compare = [this, &drawn, &step](uint64_t steps, Picoseconds lag) {
+        step.compute.clear();
+        for (uint32_t rank = 0; rank < drawn.ranks; ++rank)
+        {
+            const Picoseconds later = rank % RAILS == 0 ? 0 : lag;
+            step.compute.push_back(200 * MICROSECOND + rank / RAILS * MICROSECOND + later);
+        }
+        drawn.steps.assign(steps, step);
+        MemoCounts counts;
+        NS_TEST_EXPECT_MSG_EQ(CompareMemo(drawn, true, counts), "", "a lag of " << lag);
+        return counts;
+    };
+    // the ranks of a rail do not end the first operation at one instant, so the second begins
+    // otherwise: one of the rails holds it like the first for a while, and the others wait for that
+    for (const Picoseconds lag : {0, 1, 700, 20'000'000})
+    {
+        const MemoCounts counts = compare(STEPS, lag);
+        NS_TEST_EXPECT_MSG_EQ(counts.memoized, RAILS * STEPS - 2, "a lag of " << lag);
+        NS_TEST_EXPECT_MSG_EQ(counts.madeUp, 1, "a lag of " << lag);
+    }
+
+    // another message comes to a rail during its first operation
+    uint64_t disturbed = 0;
+    for (uint32_t rail = 0; rail < RAILS; ++rail)
+    {
+        drawn.disturbances = {{MemoDisturbance::MESSAGE, 250 * MICROSECOND, rail, 0}};
+        const MemoCounts counts = compare(1, 0);
+        NS_TEST_EXPECT_MSG_EQ(counts.memoized + counts.madeUp, RAILS - 1, "a message to " << rail);
+        disturbed += counts.madeUp;
+    }
+    // one rail goes by messages; if it is disturbed, all others have waited in vain
+    NS_TEST_EXPECT_MSG_EQ(disturbed, 2 * (RAILS - 1), "one of those that wait, or all of them");
 }
 
 } // namespace ns3

@@ -4,6 +4,8 @@
 #ifndef PHOTONIC_RAILS_MEMO_CASES_H
 #define PHOTONIC_RAILS_MEMO_CASES_H
 
+#include "photonic-rails-memo-bench.h"
+
 #include "ns3/test.h"
 
 #include <cstdint>
@@ -15,15 +17,15 @@ namespace ns3
 class MemoCase : public TestCase
 {
   public:
-    /** @param first seed @param count number of programs @param servers of several GPUs each */
-    MemoCase(uint64_t first, uint64_t count, bool servers);
+    /** @param first seed @param count number of programs @param sort of programs */
+    MemoCase(uint64_t first, uint64_t count, MemoSort sort);
 
   private:
     void DoRun() override;
 
     uint64_t m_first;
     uint64_t m_count;
-    bool m_servers;
+    MemoSort m_sort;
 };
 
 /**
@@ -48,6 +50,19 @@ class MemoServersCase : public TestCase
 {
   public:
     MemoServersCase();
+
+  private:
+    void DoRun() override;
+};
+
+/**
+ * Groups of several rails call the same operation at once: one of them goes by messages, and the
+ * others end as it does, unless something else comes to its circuits.
+ */
+class MemoRailsCase : public TestCase
+{
+  public:
+    MemoRailsCase();
 
   private:
     void DoRun() override;

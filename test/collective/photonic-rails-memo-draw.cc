@@ -129,7 +129,8 @@ MemoDraw::Describe() const
     words << "program " << seed << ": " << ranks << " ranks, " << perServer << " a server, "
           << ports << " ports, messages of " << messageSize << ", acknowledgements every "
           << ackEvery << (reconfigures ? ", reconfiguring" : "")
-          << (byClock ? ", by the clock" : "") << (asOne ? "" : ", servers by messages") << "\n";
+          << (apart ? ", a group for each rail" : "") << (byClock ? ", by the clock" : "")
+          << (asOne ? "" : ", servers by messages") << "\n";
     for (const MemoStep& step : steps)
     {
         if (step.sends.empty())
@@ -159,6 +160,14 @@ MemoDraw::Describe() const
               << ", port " << its.port << "\n";
     }
     return words.str();
+}
+
+MemoDraw
+MemoDraw::Of(MemoSort sort, uint64_t theSeed)
+{
+    return sort == MemoSort::SERVERS ? OfServers(theSeed)
+           : sort == MemoSort::RAILS ? OfRails(theSeed)
+                                     : MemoDraw(theSeed);
 }
 
 MemoDraw
@@ -228,6 +237,42 @@ MemoDraw::OfServers(uint64_t theSeed)
         its.rank = dice.Draw(drawn.ranks);
         its.port = dice.Draw(drawn.ports);
         drawn.disturbances.push_back(its);
+    }
+    return drawn;
+}
+
+MemoDraw
+MemoDraw::OfRails(uint64_t theSeed)
+{
+    MemoDice dice(theSeed);
+    const MemoDraw one(theSeed);
+    MemoDraw drawn = one;
+    const uint32_t rails = 2 + dice.Draw(3);
+    drawn.apart = true;
+    drawn.perServer = rails;
+    drawn.ranks = one.ranks * rails;
+    for (MemoStep& step : drawn.steps)
+    {
+        step.sends.clear();
+        std::vector<Picoseconds> compute(drawn.ranks);
+        for (uint32_t rail = 0; rail < rails; ++rail)
+        {
+            const Picoseconds lag =
+                dice.DrawOf(0, 0, 0, 0, 0, 1, 700, MICROSECOND, 10 * MICROSECOND);
+            for (uint32_t place = 0; place < one.ranks; ++place)
+            {
+                compute[place * rails + rail] = step.compute[place] + lag;
+            }
+        }
+        if (dice.Draw(4) == 0)
+        {
+            compute[dice.Draw(drawn.ranks)] += dice.DrawOf(1, 1000, MICROSECOND, 20 * MICROSECOND);
+        }
+        step.compute = compute;
+    }
+    for (MemoDisturbance& its : drawn.disturbances)
+    {
+        its.rank = its.rank * rails + dice.Draw(rails);
     }
     return drawn;
 }

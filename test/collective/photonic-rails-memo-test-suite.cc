@@ -18,10 +18,12 @@ class MemoTestSuite : public TestSuite
     MemoTestSuite()
         : TestSuite("photonic-rails-memo", TestSuite::Type::UNIT)
     {
-        AddTestCase(new MemoCase(1, 100, false));
-        AddTestCase(new MemoCase(1, 60, true));
+        AddTestCase(new MemoCase(1, 100, MemoSort::RAIL));
+        AddTestCase(new MemoCase(1, 60, MemoSort::SERVERS));
+        AddTestCase(new MemoCase(1, 100, MemoSort::RAILS));
         AddTestCase(new MemoSendsCase());
         AddTestCase(new MemoServersCase());
+        AddTestCase(new MemoRailsCase());
     }
 };
 

@@ -285,6 +285,10 @@ OperationsInFlight::Take(const TransportMessage& message, TransportKind kind)
     {
         NS_LOG_DEBUG("rank " << m_connections.rank << " keeps a message for a later operation");
         flow.early.Keep(one);
+        if (m_connections.memo)
+        {
+            m_connections.memo->NoteEarly(flowKey);
+        }
         return;
     }
     flow.now->Arrived(one);

@@ -11,10 +11,26 @@ namespace ns3
 namespace
 {
 
+/** @return the earlier of two instants, if they differ; NEVER: they are equal */
+Picoseconds
+EarlierUnlessEqual(Picoseconds one, Picoseconds other)
+{
+    return one == other ? NEVER : std::min(one, other);
+}
+
+/** @return whether all ranks have entered */
+bool
+HaveEntered(const MemoizedRanks& ranks)
+{
+    return std::all_of(ranks.begin(), ranks.end(), [](const MemoizedRank& rank) {
+        return rank.entered != NEVER;
+    });
+}
+
 /** Removes the known operations for which a condition holds. */
 template <typename Condition>
 void
-Remove(MemoStore::Known& known, Condition condition)
+RemoveIf(MemoStore::Known& known, Condition condition)
 {
     known.erase(std::remove_if(known.begin(), known.end(), condition), known.end());
 }
@@ -29,8 +45,7 @@ MemoCandidates::MemoCandidates(const MemoStore::Known& known)
     {
         places = std::max(places, one->size());
     }
-    m_active.resize(places);
-    m_entered.resize(places);
+    m_own.resize(places);
 }
 
 void
@@ -40,12 +55,13 @@ MemoCandidates::Activate(uint32_t place, Picoseconds at)
     {
         return;
     }
-    Remove(m_left, [place, at](const auto& known) {
-        return place >= known->size() || (*known)[place].active != at;
+    RemoveIf(m_left, [place, at](const auto& known) {
+        return place >= known->size() ||
+               ((*known)[place].active != at && (*known)[place].active != NEVER);
     });
     if (!AreNone())
     {
-        m_active[place] = true;
+        m_own[place].active = at;
     }
 }
 
@@ -56,16 +72,40 @@ MemoCandidates::Enter(uint32_t place, const MemoPath& path, Picoseconds at)
     {
         return;
     }
-    m_entered[place] = true;
-    Remove(m_left, [place, at, &path](const auto& known) {
-        return (*known)[place].entered != at || (*known)[place].path != path;
+    m_own[place].entered = at;
+    m_own[place].path = &path;
+    RemoveIf(m_left, [place, at, &path](const auto& known) {
+        const MemoizedRank& its = (*known)[place];
+        return its.entered != NEVER && (its.entered != at || its.path != path);
     });
+}
+
+void
+MemoCandidates::Compare()
+{
+    RemoveIf(m_left, [this](const auto& known) {
+        bool differs = false;
+        for (std::size_t place = 0; place < known->size(); ++place)
+        {
+            const Own& own = m_own[place];
+            const MemoizedRank& its = (*known)[place];
+            differs = differs ||
+                      (own.entered != NEVER && own.entered == its.entered && *own.path != its.path);
+        }
+        return differs;
+    });
+}
+
+void
+MemoCandidates::Remove(const std::shared_ptr<const MemoizedRanks>& known)
+{
+    RemoveIf(m_left, [&known](const auto& one) { return one == known; });
 }
 
 void
 MemoCandidates::Drop(Picoseconds before)
 {
-    Remove(m_left, [this, before](const auto& known) { return GetNext(*known) < before; });
+    RemoveIf(m_left, [this, before](const auto& known) { return GetNext(*known) < before; });
 }
 
 Picoseconds
@@ -74,14 +114,9 @@ MemoCandidates::GetNext(const MemoizedRanks& known) const
     Picoseconds next = NEVER;
     for (std::size_t place = 0; place < known.size(); ++place)
     {
-        if (!m_active[place])
-        {
-            next = std::min(next, known[place].active);
-        }
-        if (!m_entered[place])
-        {
-            next = std::min(next, known[place].entered);
-        }
+        next = std::min({next,
+                         EarlierUnlessEqual(known[place].active, m_own[place].active),
+                         EarlierUnlessEqual(known[place].entered, m_own[place].entered)});
     }
     return next;
 }
@@ -101,7 +136,9 @@ MemoCandidates::GetTimeout() const
 std::shared_ptr<const MemoizedRanks>
 MemoCandidates::GetKnown() const
 {
-    const auto isKnown = [this](const auto& known) { return GetNext(*known) == NEVER; };
+    const auto isKnown = [this](const auto& known) {
+        return GetNext(*known) == NEVER && HaveEntered(*known);
+    };
     const auto found = std::find_if(m_left.begin(), m_left.end(), isKnown);
     return found == m_left.end() ? nullptr : *found;
 }

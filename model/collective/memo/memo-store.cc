@@ -3,7 +3,7 @@
  */
 #include "memo-store.h"
 
-#include <utility>
+#include <algorithm>
 
 namespace ns3
 {
@@ -63,19 +63,49 @@ MemoStore::Find(const Kind& kind) const
 }
 
 bool
-MemoStore::Add(const Kind& kind, MemoizedRanks ranks)
+MemoStore::Add(const Kind& kind, const std::shared_ptr<const MemoizedRanks>& ranks)
 {
     Entry& entry = m_entries[KeyOf(kind)];
     entry.schedule = kind.schedule;
     for (const auto& one : entry.known)
     {
-        if (BeginAlike(*one, ranks))
+        if (BeginAlike(*one, *ranks))
         {
-            return EndAlike(*one, ranks);
+            return EndAlike(*one, *ranks);
         }
     }
-    entry.known.push_back(std::make_shared<const MemoizedRanks>(std::move(ranks)));
+    entry.known.push_back(ranks);
     return true;
+}
+
+const MemoStore::Recordings&
+MemoStore::FindRecordings(const Kind& kind) const
+{
+    static const Recordings nothing;
+    const auto found = m_recordings.find(KeyOf(kind));
+    return found == m_recordings.end() ? nothing : found->second;
+}
+
+void
+MemoStore::AddRecording(const Kind& kind, const Ptr<MemoRecording>& recording)
+{
+    m_recordings[KeyOf(kind)].push_back(recording);
+}
+
+void
+MemoStore::RemoveRecording(const Kind& kind, const Ptr<MemoRecording>& recording)
+{
+    const auto found = m_recordings.find(KeyOf(kind));
+    if (found == m_recordings.end())
+    {
+        return;
+    }
+    Recordings& its = found->second;
+    its.erase(std::remove(its.begin(), its.end(), recording), its.end());
+    if (its.empty())
+    {
+        m_recordings.erase(found);
+    }
 }
 
 } // namespace ns3

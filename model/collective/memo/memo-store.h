@@ -4,13 +4,12 @@
 #ifndef PHOTONIC_RAILS_MEMO_STORE_H
 #define PHOTONIC_RAILS_MEMO_STORE_H
 
-#include "frame-totals.h"
+#include "memo-recording.h"
+#include "memoized-ranks.h"
 
 #include "ns3/collective-protocol.h"
 #include "ns3/collective-schedule.h"
-#include "ns3/message-totals.h"
-#include "ns3/picoseconds.h"
-#include "ns3/queue-pair-progress.h"
+#include "ns3/ptr.h"
 #include "ns3/simple-ref-count.h"
 
 #include <cstdint>
@@ -21,40 +20,6 @@
 
 namespace ns3
 {
-
-/** What the times of a rank's messages on its circuits depend on, as numbers. */
-using MemoPath = std::vector<int64_t>;
-
-/** What a rank sent on one way. */
-struct MemoizedTraffic
-{
-    QueuePairProgress progress;
-    FrameTotals frames; //!< of data
-};
-
-/**
- * What a rank did in an operation; all times from the first entry of a rank on. If there are
- * messages inside servers, which wait for no circuits: from the first rank on that is active.
- */
-struct MemoizedRank
-{
-    MemoPath path;
-    /** Of a send: its schedule, whose address is in the path. */
-    std::shared_ptr<const CollectiveSchedule> schedule;
-    /** Its start-up was over; 0: at the first entry, or before. */
-    Picoseconds active{0};
-    Picoseconds entered{0}; //!< it was active, and had circuits
-    Picoseconds ended{0};
-    MessageTotals totals{};
-    uint64_t mostEarly{0};             //!< messages that came before it was active
-    std::vector<MemoizedTraffic> sent; //!< by way out
-};
-
-/**
- * What became of an operation, or of sends, on quiet circuits that nothing else used; by place. The
- * places of sends are in the order of entries.
- */
-using MemoizedRanks = std::vector<MemoizedRank>;
 
 /**
  * @ingroup photonic-rails
@@ -98,7 +63,19 @@ class MemoStore : public SimpleRefCount<MemoStore>
      * Keeps what became of an operation, unless it is known.
      * @return whether it is what became of an earlier one that began alike, if there is one
      */
-    bool Add(const Kind& kind, MemoizedRanks ranks);
+    bool Add(const Kind& kind, const std::shared_ptr<const MemoizedRanks>& ranks);
+
+    /** The operations of one kind that go by messages right now. */
+    using Recordings = std::vector<Ptr<MemoRecording>>;
+
+    /** @return those of a kind */
+    const Recordings& FindRecordings(const Kind& kind) const;
+
+    /** An operation goes by messages. */
+    void AddRecording(const Kind& kind, const Ptr<MemoRecording>& recording);
+
+    /** It is over, or broken. */
+    void RemoveRecording(const Kind& kind, const Ptr<MemoRecording>& recording);
 
   private:
     /** What is known, with the schedule, whose address is in the key. */
@@ -114,6 +91,7 @@ class MemoStore : public SimpleRefCount<MemoStore>
     static Key KeyOf(const Kind& kind);
 
     std::map<Key, Entry> m_entries;
+    std::map<Key, Recordings> m_recordings;
 };
 
 } // namespace ns3

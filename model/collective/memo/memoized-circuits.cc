@@ -66,6 +66,27 @@ MemoizedCircuits::Release()
     }
 }
 
+void
+MemoizedCircuits::SetWatch(BatchWatch& watch)
+{
+    for (const Circuit& circuit : m_circuits)
+    {
+        circuit.mode->SetWatch(&watch);
+    }
+}
+
+void
+MemoizedCircuits::EndWatch(const BatchWatch& watch)
+{
+    for (const Circuit& circuit : m_circuits)
+    {
+        if (circuit.mode->GetWatch() == &watch)
+        {
+            circuit.mode->SetWatch(nullptr);
+        }
+    }
+}
+
 bool
 MemoizedCircuits::HaveSentAdded(BatchAhead& ahead)
 {

@@ -64,6 +64,12 @@ class MemoizedCircuits
     /** Brings the counts of ports and queue pairs up to now. */
     void CatchUp() const;
 
+    /** Has a watch hear when circuits leave trains. */
+    void SetWatch(BatchWatch& watch);
+
+    /** It does not hear of that any more. */
+    void EndWatch(const BatchWatch& watch);
+
     /**
      * @return whether circuits are quiet, have never left trains, and their ports have sent the
      * frames that were added and no others, since they were taken

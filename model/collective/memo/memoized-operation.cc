@@ -26,7 +26,8 @@ MemoizedOperation::MemoizedOperation(const MemoStore::Kind& kind,
       m_memory(memory),
       m_job(job),
       m_places(ranks.size()),
-      m_ports(*this)
+      m_ports(*this),
+      m_followed(*this)
 {
     for (std::size_t place = 0; place < ranks.size(); ++place)
     {
@@ -38,13 +39,15 @@ MemoizedOperation::MemoizedOperation(const Ptr<MemoStore>& memory, Ranks& job)
     : m_areSends(true),
       m_memory(memory),
       m_job(job),
-      m_ports(*this)
+      m_ports(*this),
+      m_followed(*this)
 {
 }
 
 MemoizedOperation::~MemoizedOperation()
 {
     Simulator::Remove(m_watch);
+    CloseRecording(false);
 }
 
 void
@@ -122,6 +125,10 @@ MemoizedOperation::Activate(MemoizedCall& call, bool early)
         Refuse(); // what came before the call counts, and is not memoized
         return;
     }
+    if (m_recording)
+    {
+        m_recording->Activate(call.m_place, place.active - m_begin);
+    }
     if (m_mode == Mode::HOLDS)
     {
         FollowActive(call.m_place, place.active);
@@ -132,10 +139,13 @@ bool
 MemoizedOperation::FollowActive(uint32_t place, Picoseconds at)
 {
     m_candidates.Activate(place, at - m_begin);
-    if (m_candidates.AreNone())
+    if (m_candidates.AreNone() && !LookForOthers())
     {
-        Disturb();
         return false;
+    }
+    if (m_followed.AreAny())
+    {
+        AwaitNext(); // one that it waits for is to do the same in this instant
     }
     return true;
 }
@@ -150,6 +160,7 @@ MemoizedOperation::BeginInside(MemoizedCall& call,
     place.isActive = true;
     place.isInside = true;
     place.active = NowPicoseconds();
+    CloseRecording(true);
     if (m_mode == Mode::MESSAGES)
     {
         return false;
@@ -174,7 +185,7 @@ MemoizedOperation::BeginInside(MemoizedCall& call,
     }
     m_ports.Hold();
     m_order.push_back({call.m_place, true});
-    Watch();
+    AwaitNext();
     return true;
 }
 
@@ -213,14 +224,13 @@ MemoizedOperation::Enter(MemoizedCall& call,
         m_candidates.Activate(call.m_place, place.entered - m_begin);
     }
     m_candidates.Enter(call.m_place, place.its.path, place.entered - m_begin);
-    if (m_candidates.AreNone())
+    if (m_candidates.AreNone() && !LookForOthers())
     {
-        Disturb();
         Record(place);
         return false;
     }
     m_order.push_back({call.m_place, false});
-    Watch();
+    AwaitNext();
     return true;
 }
 
@@ -234,17 +244,63 @@ MemoizedOperation::Refuse()
 bool
 MemoizedOperation::Begin(Place& place)
 {
-    m_candidates = MemoCandidates(m_memory->Find(m_kind));
-    for (uint32_t p = 0; p < m_places.size(); ++p)
-    {
-        if (m_places[p].isActive)
-        {
-            m_candidates.Activate(p, 0);
-        }
-    }
+    m_candidates = FindCandidates();
     m_mode = m_candidates.AreNone() ? Mode::RECORDS : Mode::HOLDS;
     NS_LOG_DEBUG("rank " << place.rank << " may send first");
+    if (m_mode == Mode::RECORDS)
+    {
+        OpenRecording();
+    }
     return m_mode == Mode::HOLDS;
+}
+
+bool
+MemoizedOperation::MayBeFollowed() const
+{
+    return !m_areSends && std::none_of(m_places.begin(), m_places.end(), [](const Place& place) {
+        return place.isInside;
+    });
+}
+
+MemoCandidates
+MemoizedOperation::FindCandidates()
+{
+    MemoStore::Known known = m_memory->Find(m_kind);
+    if (MayBeFollowed())
+    {
+        const MemoStore::Known now = m_followed.Follow(m_memory->FindRecordings(m_kind), m_begin);
+        known.insert(known.end(), now.begin(), now.end());
+    }
+    MemoCandidates candidates(known);
+    for (uint32_t p = 0; p < m_places.size(); ++p)
+    {
+        const Place& place = m_places[p];
+        if (place.isActive)
+        {
+            candidates.Activate(p, std::max<Picoseconds>(0, place.active - m_begin));
+        }
+        if (place.hasEntered)
+        {
+            candidates.Enter(p, place.its.path, place.entered - m_begin);
+        }
+    }
+    candidates.Drop(NowPicoseconds() - m_begin);
+    return candidates;
+}
+
+bool
+MemoizedOperation::LookForOthers()
+{
+    if (!m_memory->FindRecordings(m_kind).empty())
+    {
+        m_candidates = FindCandidates();
+    }
+    if (m_candidates.AreNone())
+    {
+        Disturb();
+        return false;
+    }
+    return true;
 }
 
 bool
@@ -314,8 +370,8 @@ bool
 MemoizedOperation::Take(Place& place, const TransportMessage& way, bool isOut)
 {
     const RankId there = isOut ? way.to : way.from;
-    const RdmaEngine& mine = m_job.GetEngine(place.rank);
-    const RdmaEngine& other = m_job.GetEngine(there);
+    RdmaEngine& mine = m_job.GetEngine(place.rank);
+    RdmaEngine& other = m_job.GetEngine(there);
     MemoizedCircuits::End end;
     if (mine.IsObserved() || other.IsObserved() ||
         !m_circuits.Take(mine.PeekDevice(isOut ? way.link.here : way.link.there),
@@ -326,6 +382,8 @@ MemoizedOperation::Take(Place& place, const TransportMessage& way, bool isOut)
         return false;
     }
     const BatchShape shape = m_circuits.GetShape(end);
+    m_nicPorts.emplace_back(&mine, isOut ? way.link.here : way.link.there);
+    m_nicPorts.emplace_back(&other, isOut ? way.link.there : way.link.here);
     MemoPath& path = place.its.path;
     path.insert(path.end(),
                 {isOut,
@@ -393,6 +451,11 @@ MemoizedOperation::Record(Place& place)
     if (m_memory->MayAdd(m_kind))
     {
         Expect(place, *place.past);
+        if (m_recording)
+        {
+            Watch(place);
+            m_recording->Enter(GetNumber(place.rank), place.its.path, place.entered - m_begin);
+        }
     }
     else
     {
@@ -430,7 +493,107 @@ MemoizedOperation::End(MemoizedCall& call, const MessageTotals& totals, uint64_t
     place.its.totals = totals;
     place.its.mostEarly = mostEarly;
     place.its.ended = NowPicoseconds() - m_begin;
+    RecordEnd(place);
     CountEnd(place);
+}
+
+void
+MemoizedOperation::OpenRecording()
+{
+    if (!MayBeFollowed() || m_hadEarly || m_ended > 0 || !m_memory->MayAdd(m_kind))
+    {
+        return;
+    }
+    m_recording = Create<MemoRecording>(m_begin, m_places.size());
+    for (uint32_t p = 0; p < m_places.size(); ++p)
+    {
+        const Place& place = m_places[p];
+        if (place.isActive)
+        {
+            m_recording->Activate(p, std::max<Picoseconds>(0, place.active - m_begin));
+        }
+        if (place.hasEntered)
+        {
+            Watch(place);
+            m_recording->Enter(p, place.its.path, place.entered - m_begin);
+        }
+    }
+    m_memory->AddRecording(m_kind, m_recording);
+}
+
+void
+MemoizedOperation::CloseRecording(bool isBroken)
+{
+    if (!m_recording)
+    {
+        return;
+    }
+    const Ptr<MemoRecording> recording = std::exchange(m_recording, nullptr);
+    m_memory->RemoveRecording(m_kind, recording);
+    m_circuits.EndWatch(*this);
+    for (const auto& [engine, port] : m_nicPorts)
+    {
+        engine->EndWatch(port, *this);
+    }
+    for (const Place& place : m_places)
+    {
+        for (const Way& way : place.ways)
+        {
+            way.ends.first->SetWatch(nullptr);
+        }
+    }
+    if (isBroken)
+    {
+        recording->Break();
+    }
+}
+
+void
+MemoizedOperation::MessageIsEarly()
+{
+    m_hadEarly = true;
+    CloseRecording(true);
+}
+
+void
+MemoizedOperation::RecordEnd(const Place& place)
+{
+    if (!m_recording)
+    {
+        return;
+    }
+    const bool dependsOnAll =
+        std::all_of(m_places.begin(), m_places.end(), [this, &place](const Place& other) {
+            return other.hasEntered && other.entered - m_begin < place.its.ended;
+        });
+    if (!m_recording->HasListeners() || !dependsOnAll)
+    {
+        CloseRecording(true);
+    }
+    else if (m_ended + 1 < m_places.size())
+    {
+        m_recording->End(GetNumber(place.rank), place.its);
+    } // else it is complete, if it can be kept
+}
+
+void
+MemoizedOperation::Watch(const Place& place)
+{
+    m_circuits.SetWatch(*this);
+    for (const auto& [engine, port] : m_nicPorts)
+    {
+        engine->SetWatch(port, this);
+    }
+    for (const Way& way : place.ways)
+    {
+        way.ends.first->SetWatch(this);
+    }
+}
+
+void
+MemoizedOperation::Interfere()
+{
+    CloseRecording(true);
 }
 
 void
@@ -445,6 +608,8 @@ MemoizedOperation::CountEnd(Place& place)
     {
         Keep();
     }
+    CloseRecording(true);
+    m_followed.Clear();
     m_job.Forget(*this);
 }
 
@@ -500,11 +665,24 @@ MemoizedOperation::Keep()
         return; // an end may not depend on all entries; or something else was on the circuits
     }
     m_job.CountRecorded();
-    const bool isAsBefore = m_memory->Add(m_kind, std::move(ranks));
+    const bool isAsBefore = m_memory->Add(m_kind, Share(std::move(ranks)));
     NS_ABORT_MSG_UNLESS(isAsBefore,
                         "MemoizedOperation: two operations that began alike ended differently; "
                         "please report it, and set CollectiveApplication::MemoizeOperations to "
                         "false");
+}
+
+std::shared_ptr<const MemoizedRanks>
+MemoizedOperation::Share(MemoizedRanks ranks)
+{
+    if (!m_recording)
+    {
+        return std::make_shared<const MemoizedRanks>(std::move(ranks));
+    }
+    const Ptr<MemoRecording> recording = m_recording;
+    recording->Complete(std::move(ranks));
+    CloseRecording(false);
+    return recording->GetRanks();
 }
 
 void
@@ -526,14 +704,17 @@ MemoizedOperation::ShowToSinks(const Way& way, const MemoizedTraffic& sent) cons
 // ------------------------------------------------------------------------- memoizing
 
 void
-MemoizedOperation::Watch()
+MemoizedOperation::AwaitNext()
 {
     const Picoseconds timeout = m_candidates.GetTimeout();
     if (timeout == NEVER)
     {
         Simulator::Remove(m_watch);
-        Know(m_candidates.GetKnown());
-        return;
+        if (const auto known = m_candidates.GetKnown())
+        {
+            Know(known);
+        }
+        return; // else more becomes known of an operation that it waits for
     }
     const Picoseconds due = m_begin + timeout;
     if (IsEventPending(m_watch) && static_cast<Picoseconds>(m_watch.GetTs()) <= due)
@@ -549,12 +730,10 @@ void
 MemoizedOperation::TimeOut()
 {
     m_candidates.Drop(NowPicoseconds() - m_begin);
-    if (m_candidates.AreNone())
+    if (!m_candidates.AreNone() || LookForOthers())
     {
-        Disturb();
-        return;
+        AwaitNext();
     }
-    Watch();
 }
 
 void
@@ -562,7 +741,17 @@ MemoizedOperation::Know(std::shared_ptr<const MemoizedRanks> known)
 {
     m_known = std::move(known);
     m_mode = Mode::KNOWN;
+    m_followed.KeepOnly(m_known);
     for (uint32_t place = 0; place < m_places.size(); ++place)
+    {
+        ArmLater(place);
+    }
+}
+
+void
+MemoizedOperation::ArmLater(uint32_t place)
+{
+    if ((*m_known)[place].ended != NEVER && !std::exchange(m_places[place].isArmed, true))
     {
         Simulator::ScheduleWithContext(m_job.GetContext(m_places[place].rank),
                                        Time(0),
@@ -582,6 +771,47 @@ MemoizedOperation::Arm(uint32_t place)
                                                   &MemoizedOperation::Deliver,
                                                   this,
                                                   place);
+    }
+}
+
+void
+MemoizedOperation::RecordingChanged()
+{
+    if (!std::exchange(m_looks, true))
+    {
+        Simulator::ScheduleNow(&MemoizedOperation::LookAtRecordings, Ptr<MemoizedOperation>(this));
+    }
+}
+
+void
+MemoizedOperation::LookAtRecordings()
+{
+    m_looks = false;
+    const MemoStore::Known broken = m_followed.TakeBroken();
+    if (m_mode == Mode::KNOWN)
+    {
+        if (std::find(broken.begin(), broken.end(), m_known) != broken.end())
+        {
+            Disturb();
+            return;
+        }
+        for (uint32_t place = 0; place < m_places.size(); ++place)
+        {
+            ArmLater(place);
+        }
+    }
+    if (m_mode != Mode::HOLDS)
+    {
+        return;
+    }
+    for (const auto& one : broken)
+    {
+        m_candidates.Remove(one);
+    }
+    m_candidates.Compare();
+    if (!m_candidates.AreNone() || LookForOthers())
+    {
+        AwaitNext();
     }
 }
 
@@ -631,6 +861,8 @@ void
 MemoizedOperation::GiveUp()
 {
     m_mode = Mode::MESSAGES;
+    CloseRecording(true);
+    m_followed.Clear();
     Simulator::Remove(m_watch);
     for (Place& place : m_places)
     {
@@ -650,6 +882,11 @@ MemoizedOperation::Disturb()
     const Ptr<MemoizedOperation> self(this);
     GiveUp();
     m_mode = Mode::RECORDS; // it may be kept, if nothing but entries was different
+    if (m_order.empty())
+    {
+        OpenRecording();
+        return; // no rank is held
+    }
     for (const Held& held : m_order)
     {
         Place& place = m_places[held.place];
@@ -659,13 +896,10 @@ MemoizedOperation::Disturb()
             Expect(place, *place.past);
         }
     }
-    if (m_order.empty())
-    {
-        return; // no rank is held
-    }
     NS_LOG_INFO("the messages of an operation since " << m_begin << " ps are made up for");
     SendPast(NowPicoseconds());
     m_job.CountMadeUp();
+    OpenRecording();
     for (const Held& held : m_order)
     {
         const uint32_t p = held.place;

@@ -4,11 +4,14 @@
 #ifndef PHOTONIC_RAILS_MEMOIZED_OPERATION_H
 #define PHOTONIC_RAILS_MEMOIZED_OPERATION_H
 
+#include "followed-recordings.h"
 #include "memo-candidates.h"
+#include "memo-recording.h"
 #include "memo-store.h"
 #include "memoized-call.h"
 #include "memoized-circuits.h"
 #include "memoized-ports.h"
+#include "memoized-ranks.h"
 
 #include "ns3/batch-mode.h"
 #include "ns3/collective-transport.h"
@@ -48,6 +51,11 @@ namespace ns3
  * circuits, or a count is read, the messages are made up for: they are sent in the past
  * (PastEvents), up to now, and the operation goes on by messages.
  *
+ * A known operation may be one that goes by messages right now, and began at the same instant or
+ * before (MemoRecording): many groups of a job call the same operation at once. Then this one ends
+ * as that does, rank by rank, as long as nothing else has come to its circuits. Sends, and
+ * operations with messages inside servers, wait for no other.
+ *
  * Messages inside servers wait for no circuits: an operation with some begins when its first rank
  * is active. Then the times count from there on, and each port of a fabric must be quiet when the
  * first of the ranks that use it is active. What comes to a rank before that counts as well.
@@ -56,7 +64,10 @@ namespace ns3
  * each other at once over one circuit, and what one does depends on the other. They begin with the
  * first that enters, and are over when all that have entered are.
  */
-class MemoizedOperation : public MemoizedCall::Operation, private BatchAhead
+class MemoizedOperation : public MemoizedCall::Operation,
+                          private BatchAhead,
+                          private BatchWatch,
+                          private MemoRecording::Listener
 {
   public:
     /** The ranks and queue pairs of a job. */
@@ -109,6 +120,18 @@ class MemoizedOperation : public MemoizedCall::Operation, private BatchAhead
     /** Goes on by messages, if they are held. */
     void Disturb() override;
 
+    /** Nobody is to wait for what becomes of it any more. */
+    void EndRecording()
+    {
+        CloseRecording(true);
+    }
+
+    /**
+     * A message has come to a rank that has not called its operation, perhaps this one. That counts
+     * at the rank when it calls, and those who wait for this operation have no such message.
+     */
+    void MessageIsEarly();
+
     /**
      * Takes a message for a rank while messages are made up for.
      * @return whether the rank has entered; else it takes the message itself
@@ -148,6 +171,7 @@ class MemoizedOperation : public MemoizedCall::Operation, private BatchAhead
         bool hasEntered{false};
         bool hasEnded{false};
         bool isInside{false}; //!< it has messages inside its server
+        bool isArmed{false};  //!< its end is known, and scheduled in this instant or before
         Picoseconds active{0};
         Picoseconds entered{0};
         MemoizedRank its;      //!< what it does, times from the first entry on
@@ -181,10 +205,26 @@ class MemoizedOperation : public MemoizedCall::Operation, private BatchAhead
     void AddOrder(Place& place);
     /** The first rank may send. @return whether the operation may be like a known one */
     bool Begin(Place& place);
+    /** @return the operations that this one may be like, as far as it has come */
+    MemoCandidates FindCandidates();
+    /** None of those that it might have been like is left: looks for others. @return as Begin() */
+    bool LookForOthers();
     /** A rank has become active in an operation that is held. @return whether it is still held */
     bool FollowActive(uint32_t place, Picoseconds at);
     /** A rank has entered that goes by messages. */
     void Record(Place& place);
+    /** @return whether others may wait for this operation, or it for them */
+    bool MayBeFollowed() const;
+    /** Others may wait for what becomes of this operation. */
+    void OpenRecording();
+    /** They may not any more. @param isBroken whether those who wait are to go on by messages */
+    void CloseRecording(bool isBroken);
+    /** A rank has ended: says so to those who wait. */
+    void RecordEnd(const Place& place);
+    /** From now on it hears when something else happens to its circuits, while it is recorded. */
+    void Watch(const Place& place);
+    /** Hears of it: nobody is to wait any more. */
+    void Interfere() override;
     /** @return the number of a rank, the same in operations that are alike */
     int64_t GetNumber(RankId rank) const;
     /** @return the place that was held and that a message belongs to; null: there is none */
@@ -193,16 +233,24 @@ class MemoizedOperation : public MemoizedCall::Operation, private BatchAhead
     void CountEnd(Place& place);
     /** All ranks have entered, and the operation is like a known one. */
     void Know(std::shared_ptr<const MemoizedRanks> known);
-    /** Schedules the end at a rank, in its context. */
+    /** Has the end at a rank scheduled, in its context, once it is known. */
+    void ArmLater(uint32_t place);
+    /** Schedules the end at a rank, which is known. */
     void Arm(uint32_t place);
+    /** Looks at the operations that it waits for. */
+    void LookAtRecordings();
+    // MemoRecording::Listener
+    void RecordingChanged() override;
     /** The end at a rank. */
     void Deliver(uint32_t place);
     /** All ranks have ended: the counts go up. */
     void Settle();
     /** All ranks have ended, by messages: keeps the operation, if it was undisturbed. */
     void Keep();
+    /** All became known: says so to those who wait. @return it */
+    std::shared_ptr<const MemoizedRanks> Share(MemoizedRanks ranks);
     /** Schedules the instant at which no known operation may be like this one. */
-    void Watch();
+    void AwaitNext();
     /** That instant has come. */
     void TimeOut();
     /** Lists the frames that a rank is to send. */
@@ -231,6 +279,11 @@ class MemoizedOperation : public MemoizedCall::Operation, private BatchAhead
     MemoCandidates m_candidates;
     MemoizedCircuits m_circuits;
     MemoizedPorts m_ports;
+    std::vector<std::pair<Ptr<RdmaEngine>, uint32_t>> m_nicPorts; //!< of circuits
+    Ptr<MemoRecording> m_recording; //!< null: nobody may wait for this operation
+    FollowedRecordings m_followed;
+    bool m_hadEarly{false}; //!< see MessageIsEarly()
+    bool m_looks{false};    //!< an event does in this instant
     std::shared_ptr<const MemoizedRanks> m_known;
     EventId m_watch;
 };

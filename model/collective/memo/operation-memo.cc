@@ -74,6 +74,17 @@ OperationMemo::Find(const MemoizedSend& send)
 }
 
 void
+OperationMemo::NoteEarly(const FlowKey& flow)
+{
+    for (auto its = m_operations.lower_bound({flow, 0});
+         its != m_operations.end() && !(flow < its->first.first);
+         ++its)
+    {
+        its->second->MessageIsEarly();
+    }
+}
+
+void
 OperationMemo::Stop(RankId rank)
 {
     std::vector<Ptr<MemoizedOperation>> its;
@@ -88,6 +99,7 @@ OperationMemo::Stop(RankId rank)
     for (const Ptr<MemoizedOperation>& operation : its)
     {
         operation->Disturb();
+        operation->EndRecording();
     }
 }
 

@@ -32,9 +32,9 @@ namespace ns3
  * event a rank (MemoizedOperation), with the same times and counts.
  *
  * What can be memoized: collective operations of one stage, and sends by rendezvous, all of whose
- * messages take fabrics inside servers, or circuits without detours, in packet trains, with queue pairs without window and
- * rate, where library and start-up take no time, and without observers: sinks, and traces of frames
- * or messages, at one of the ports or fabrics.
+ * messages take fabrics inside servers, or circuits without detours, in packet trains, with queue
+ * pairs without window and rate, where library and start-up take no time, and without observers:
+ * sinks, and traces of frames or messages, at one of the ports or fabrics.
  *
  * CollectiveHelper makes one for each job:
  * @code
@@ -66,6 +66,9 @@ class OperationMemo : public SimpleRefCount<OperationMemo>,
 
     /** The same for a send that a rank calls, or its receive. */
     std::unique_ptr<MemoizedCall> Call(const MemoizedSend& send, MemoizedCall::Owner& owner);
+
+    /** A message has come to a rank of a flow that has not called its operation. */
+    void NoteEarly(const FlowKey& flow);
 
     /** The operations of a rank go on by messages. */
     void Stop(RankId rank);

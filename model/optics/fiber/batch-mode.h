@@ -31,6 +31,19 @@ class BatchAhead
     virtual void Disturb() = 0;
 };
 
+/**
+ * @ingroup photonic-rails
+ * @brief One who relies on it that circuits in batch mode carry nothing but its own for a while.
+ */
+class BatchWatch
+{
+  public:
+    virtual ~BatchWatch() = default;
+
+    /** Something else happens to one of the circuits, now. No result may change meanwhile. */
+    virtual void Interfere() = 0;
+};
+
 /** What the times of frames on a quiet circuit depend on, by end. */
 struct BatchShape
 {
@@ -87,6 +100,18 @@ class BatchMode : public SimpleRefCount<BatchMode>
     virtual bool IsReserved() const
     {
         return false;
+    }
+
+    /** @param watch hears when batch mode is left, instead of the one before; null: nobody does */
+    virtual void SetWatch(BatchWatch* watch)
+    {
+        (void)watch;
+    }
+
+    /** @return who hears when batch mode is left; null: nobody */
+    virtual BatchWatch* GetWatch() const
+    {
+        return nullptr;
     }
 
     /** Ends the reservation. */

@@ -252,6 +252,7 @@ CircuitTrain::Abandon()
         return;
     }
     const Ptr<CircuitTrain> self(this); // keeps this object alive: the ports drop it
+    SetWatch(nullptr);
     LetGo();
     for (const uint32_t end : {0, 1})
     {

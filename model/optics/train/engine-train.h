@@ -14,6 +14,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <utility>
 
 namespace ns3
 {
@@ -43,6 +44,16 @@ class EngineTrain : public BatchMode
     bool IsReserved() const override
     {
         return m_ahead != nullptr;
+    }
+
+    void SetWatch(BatchWatch* watch) override
+    {
+        m_watch = watch;
+    }
+
+    BatchWatch* GetWatch() const override
+    {
+        return m_watch;
     }
 
     void CatchUp() override
@@ -120,11 +131,16 @@ class EngineTrain : public BatchMode
         m_over = true;
         ++m_ticket; // the pending event becomes invalid
         m_engine->Retire();
+        if (m_watch != nullptr)
+        {
+            std::exchange(m_watch, nullptr)->Interfere();
+        }
     }
 
     std::unique_ptr<Engine> m_engine;
     bool m_over{false};           //!< it has left, or was abandoned
     BatchAhead* m_ahead{nullptr}; //!< it is reserved for this one
+    BatchWatch* m_watch{nullptr}; //!< hears when it is left; null: nobody
 
   private:
     /** The event. @param ticket of the event, which has no effect if another has replaced it */
