@@ -49,7 +49,7 @@ class RdmaEngine::Port : public RdmaPortOwner
     }
 
     /** Something happens to a queue pair. @param its whose it is; null: nobody's */
-    void TellWatch(const BatchWatch* its)
+    void ReportToWatch(const BatchWatch* its)
     {
         if (watch != nullptr && watch != its)
         {
@@ -373,7 +373,7 @@ RdmaEngine::PeekDevice(uint32_t port) const
 void
 RdmaEngine::SetWatch(uint32_t port, BatchWatch* watch)
 {
-    m_ports[port]->TellWatch(watch);
+    m_ports[port]->ReportToWatch(watch);
     m_ports[port]->watch = watch;
 }
 
@@ -658,7 +658,7 @@ RdmaEngine::PostPiece(uint32_t port,
                       const BatchWatch* watch)
 {
     NS_LOG_FUNCTION(this << port << queuePair << piece.bytes);
-    m_ports[port]->TellWatch(watch);
+    m_ports[port]->ReportToWatch(watch);
     m_ports[port]->device->Advance();
     m_ports[port]->rdma.Post(queuePair, piece);
 }
@@ -667,7 +667,7 @@ void
 RdmaEngine::FailSubQueuePair(uint32_t port, uint32_t queuePair, const std::string& why)
 {
     NS_LOG_FUNCTION(this << port << queuePair << why);
-    m_ports[port]->TellWatch(nullptr);
+    m_ports[port]->ReportToWatch(nullptr);
     m_ports[port]->device->CatchUp();
     m_ports[port]->rdma.Fail(queuePair, why);
 }
@@ -689,7 +689,7 @@ RdmaEngine::Close(Ptr<RdmaQueuePair> queuePair, const std::string& why)
     NS_LOG_FUNCTION(this << queuePair->GetNumber() << why);
     for (const RdmaQueuePair::SubQueuePair& sub : queuePair->GetSubQueuePairs())
     {
-        m_ports[sub.port]->TellWatch(nullptr);
+        m_ports[sub.port]->ReportToWatch(nullptr);
         m_ports[sub.port]->rdma.Close(sub.queuePair, why);
     }
 }

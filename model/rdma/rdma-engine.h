@@ -78,8 +78,8 @@ class RdmaEngine : public Object, private RdmaQueuePairOwner
 
     /**
      * @param port a port's number
-     * @param watch hears when a queue pair of another has a message to send at the port, or fails;
-     * who was to hear of that before hears of the change; null: nobody
+     * @param watch is notified when a queue pair of another has a message to send at the port, or
+     * fails; who was before is notified of the change; null: nobody
      */
     void SetWatch(uint32_t port, BatchWatch* watch);
 

@@ -139,7 +139,7 @@ class RdmaQueuePair : public SimpleRefCount<RdmaQueuePair>
     void Skip(RdmaQueuePair& there, const QueuePairProgress& progress);
 
     /**
-     * @param watch whose messages these are: it does not hear of them (RdmaEngine::SetWatch());
+     * @param watch whose messages these are: it is not notified of them (RdmaEngine::SetWatch());
      * null: nobody's
      */
     void SetWatch(const BatchWatch* watch)

@@ -21,16 +21,16 @@ namespace
 const MemoPath WAY{1, 2, 3};
 constexpr Picoseconds BEGIN = 5000;
 
-/** Counts what it hears. */
+/** Counts notifications. */
 class Listener : public MemoRecording::Listener
 {
   public:
     void RecordingChanged() override
     {
-        ++heard;
+        ++notified;
     }
 
-    int heard{0};
+    int notified{0};
 };
 
 /** @return a recording of two ranks, the first of which has entered */
@@ -125,7 +125,7 @@ TEST(MemoRecording, IsRemovedAloneFromCandidates)
     EXPECT_TRUE(candidates.AreNone());
 }
 
-TEST(MemoRecording, TellsThoseWhoWaitAndNoOthers)
+TEST(MemoRecording, NotifiesThoseWhoWaitAndNoOthers)
 {
     const Ptr<MemoRecording> recording = MakeRecording();
     Listener listener;
@@ -134,11 +134,11 @@ TEST(MemoRecording, TellsThoseWhoWaitAndNoOthers)
     recording->Activate(1, 7);
     recording->Enter(1, WAY, 7);
     recording->End(0, {});
-    EXPECT_EQ(listener.heard, 3);
+    EXPECT_EQ(listener.notified, 3);
     recording->Remove(listener);
     EXPECT_FALSE(recording->HasListeners());
     recording->Break();
-    EXPECT_EQ(listener.heard, 3);
+    EXPECT_EQ(listener.notified, 3);
     EXPECT_TRUE(recording->IsBroken());
 }
 

@@ -25,7 +25,7 @@ namespace ns3
 class FollowedRecordings
 {
   public:
-    /** @param listener hears what becomes of them; must outlive this object */
+    /** @param listener is notified of what becomes of them; must outlive this object */
     explicit FollowedRecordings(MemoRecording::Listener& listener);
     ~FollowedRecordings();
     FollowedRecordings(const FollowedRecordings&) = delete;

@@ -26,7 +26,7 @@ void
 MemoRecording::Activate(uint32_t place, Picoseconds at)
 {
     (*m_ranks)[place].active = at;
-    Tell();
+    Report();
 }
 
 void
@@ -34,7 +34,7 @@ MemoRecording::Enter(uint32_t place, const MemoPath& path, Picoseconds at)
 {
     (*m_ranks)[place].entered = at;
     (*m_ranks)[place].path = path;
-    Tell();
+    Report();
 }
 
 void
@@ -44,7 +44,7 @@ MemoRecording::End(uint32_t place, const MemoizedRank& its)
     rank.ended = its.ended;
     rank.totals = its.totals;
     rank.mostEarly = its.mostEarly;
-    Tell();
+    Report();
 }
 
 void
@@ -52,7 +52,7 @@ MemoRecording::Complete(MemoizedRanks ranks)
 {
     *m_ranks = std::move(ranks);
     m_isComplete = true;
-    Tell();
+    Report();
 }
 
 void
@@ -61,7 +61,7 @@ MemoRecording::Break()
     if (!m_isComplete)
     {
         m_isBroken = true;
-        Tell();
+        Report();
     }
 }
 
@@ -79,7 +79,7 @@ MemoRecording::Remove(Listener& listener)
 }
 
 void
-MemoRecording::Tell() const
+MemoRecording::Report() const
 {
     for (Listener* listener : m_listeners)
     {

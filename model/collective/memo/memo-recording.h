@@ -92,8 +92,8 @@ class MemoRecording : public SimpleRefCount<MemoRecording>
     void Remove(Listener& listener);
 
   private:
-    /** Tells those who wait. */
-    void Tell() const;
+    /** Notifies those who wait. */
+    void Report() const;
 
     Picoseconds m_begin;
     std::shared_ptr<MemoizedRanks> m_ranks;

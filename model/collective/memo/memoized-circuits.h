@@ -64,10 +64,10 @@ class MemoizedCircuits
     /** Brings the counts of ports and queue pairs up to now. */
     void CatchUp() const;
 
-    /** Has a watch hear when circuits leave trains. */
+    /** Has a watch notified when circuits leave trains. */
     void SetWatch(BatchWatch& watch);
 
-    /** It does not hear of that any more. */
+    /** It is not notified of that any more. */
     void EndWatch(const BatchWatch& watch);
 
     /**

@@ -221,9 +221,10 @@ class MemoizedOperation : public MemoizedCall::Operation,
     void CloseRecording(bool isBroken);
     /** A rank has ended: says so to those who wait. */
     void RecordEnd(const Place& place);
-    /** From now on it hears when something else happens to its circuits, while it is recorded. */
+    /** From now on it is notified when something else happens to its circuits, while it is
+     * recorded. */
     void Watch(const Place& place);
-    /** Hears of it: nobody is to wait any more. */
+    /** It does: nobody is to wait any more. */
     void Interfere() override;
     /** @return the number of a rank, the same in operations that are alike */
     int64_t GetNumber(RankId rank) const;

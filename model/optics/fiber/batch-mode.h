@@ -102,13 +102,14 @@ class BatchMode : public SimpleRefCount<BatchMode>
         return false;
     }
 
-    /** @param watch hears when batch mode is left, instead of the one before; null: nobody does */
+    /** @param watch is notified when batch mode is left, instead of the one before; null: nobody
+     * does */
     virtual void SetWatch(BatchWatch* watch)
     {
         (void)watch;
     }
 
-    /** @return who hears when batch mode is left; null: nobody */
+    /** @return who is notified when batch mode is left; null: nobody */
     virtual BatchWatch* GetWatch() const
     {
         return nullptr;

@@ -140,7 +140,7 @@ class EngineTrain : public BatchMode
     std::unique_ptr<Engine> m_engine;
     bool m_over{false};           //!< it has left, or was abandoned
     BatchAhead* m_ahead{nullptr}; //!< it is reserved for this one
-    BatchWatch* m_watch{nullptr}; //!< hears when it is left; null: nobody
+    BatchWatch* m_watch{nullptr}; //!< notified when it is left; null: nobody
 
   private:
     /** The event. @param ticket of the event, which has no effect if another has replaced it */
