@@ -26,7 +26,8 @@ function(photonic_rails_compile_as_test target level)
 endfunction()
 
 # ---- GoogleTest
-add_executable(photonic-rails-gtest ${photonic_rails_gtests} ${photonic_rails_gtests_shared})
+set(strict test/support/strict-simulator.cc) # events in the past are errors, as where ns-3 has asserts
+add_executable(photonic-rails-gtest ${photonic_rails_gtests} ${photonic_rails_gtests_shared} ${strict})
 target_link_libraries(photonic-rails-gtest photonic-rails GTest::gtest GTest::gtest_main)
 photonic_rails_compile_as_test(photonic-rails-gtest -O1 <gtest/gtest.h>) # the library does the work
 photonic_rails_tell_source_folder()
@@ -58,7 +59,7 @@ photonic_rails_compile_as_test(photonic-rails-suites-shared -O2)
 photonic_rails_compile_by_folder(photonic-rails-suites-shared ${suites_shared})
 
 add_executable(photonic-rails-suites
-  ${suites} $<TARGET_OBJECTS:photonic-rails-suites-shared> test/support/standalone-main.cc
+  ${suites} $<TARGET_OBJECTS:photonic-rails-suites-shared> test/support/standalone-main.cc ${strict}
 )
 target_link_libraries(photonic-rails-suites photonic-rails)
 photonic_rails_use_malloc(photonic-rails-suites)
@@ -83,7 +84,7 @@ foreach(source test/trains/trains-one-seed.cc test/jobs/jobs-one-seed.cc test/co
                test/collective/memo-one-seed.cc test/faults/faults-one-seed.cc test/helper/recovery-one-seed.cc
 )
   get_filename_component(name ${source} NAME_WE)
-  add_executable(${name} ${source} $<TARGET_OBJECTS:photonic-rails-suites-shared>)
+  add_executable(${name} ${source} $<TARGET_OBJECTS:photonic-rails-suites-shared> ${strict})
   target_link_libraries(${name} photonic-rails)
   photonic_rails_use_malloc(${name})
 endforeach()

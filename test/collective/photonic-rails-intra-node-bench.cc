@@ -4,14 +4,13 @@
 #include "photonic-rails-intra-node-bench.h"
 
 #include "../support/observed-lines.h"
-#include "../support/photonic-rails-shuffled-simulator.h"
+#include "../support/photonic-rails-event-order.h"
 
 #include "ns3/boolean.h"
 #include "ns3/collective-algorithm.h"
 #include "ns3/collective-helper.h"
 #include "ns3/config.h"
 #include "ns3/data-rate.h"
-#include "ns3/global-value.h"
 #include "ns3/job-helper.h"
 #include "ns3/job-run.h"
 #include "ns3/picosecond-resolution.h"
@@ -330,12 +329,7 @@ class IntraNodeRunner : private ObservedLines
     IntraNodeRunner(const IntraNodeDraw& drawn, const IntraNodeMode& mode)
         : m_drawn(drawn)
     {
-        if (mode.salt != 0)
-        {
-            GlobalValue::Bind("SimulatorImplementationType",
-                              StringValue("ns3::ShuffledSimulatorImpl"));
-            Config::SetDefault("ns3::ShuffledSimulatorImpl::Salt", UintegerValue(mode.salt));
-        }
+        SetEventOrder(mode.salt);
         JobHelper helper;
         helper.SetGpusPerServer(drawn.perServer);
         helper.SetScaleUp(true);
@@ -398,7 +392,7 @@ class IntraNodeRunner : private ObservedLines
         m_outcome.lines = TakeSorted();
         m_run = nullptr;
         Simulator::Destroy();
-        GlobalValue::Bind("SimulatorImplementationType", StringValue("ns3::DefaultSimulatorImpl"));
+        SetEventOrder(0);
         Config::Reset();
         return m_outcome;
     }

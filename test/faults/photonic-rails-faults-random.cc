@@ -3,8 +3,9 @@
  */
 #include "photonic-rails-faults-random.h"
 
+#include "../support/photonic-rails-event-order.h"
+
 #include "ns3/config.h"
-#include "ns3/global-value.h"
 #include "ns3/opus-helper.h"
 #include "ns3/picosecond-resolution.h"
 #include "ns3/rng-seed-manager.h"
@@ -122,12 +123,7 @@ class Environment
         UsePicoseconds();
         RngSeedManager::SetSeed(1);
         RngSeedManager::SetRun(1);
-        if (salt != 0)
-        {
-            GlobalValue::Bind("SimulatorImplementationType",
-                              StringValue("ns3::ShuffledSimulatorImpl"));
-            Config::SetDefault("ns3::ShuffledSimulatorImpl::Salt", UintegerValue(salt));
-        }
+        SetEventOrder(salt);
         // whatever fails is found out in milliseconds
         Config::SetDefault("ns3::RdmaEngine::TimeoutExponent", UintegerValue(7)); // 524 us
         Config::SetDefault("ns3::RdmaEngine::RetryLimit", UintegerValue(3));
@@ -144,7 +140,7 @@ class Environment
     ~Environment()
     {
         Simulator::Destroy();
-        GlobalValue::Bind("SimulatorImplementationType", StringValue("ns3::DefaultSimulatorImpl"));
+        SetEventOrder(0);
         Config::Reset();
     }
 };

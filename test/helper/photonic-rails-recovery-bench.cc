@@ -4,6 +4,7 @@
 #include "photonic-rails-recovery-bench.h"
 
 #include "../support/observed-lines.h"
+#include "../support/photonic-rails-event-order.h"
 #include "../support/photonic-rails-training-bench.h"
 
 #include "ns3/boolean.h"
@@ -213,13 +214,7 @@ RecoveryCase::Run(const std::function<void(RecoveringJob&)>& look) const
     UsePicoseconds();
     GlobalValue::Bind("PhotonicRailsFidelity",
                       StringValue(events ? "PacketEvents" : "PacketTrains"));
-    GlobalValue::Bind(
-        "SimulatorImplementationType",
-        StringValue(salt > 0 ? "ns3::ShuffledSimulatorImpl" : "ns3::DefaultSimulatorImpl"));
-    if (salt > 0)
-    {
-        Config::SetDefault("ns3::ShuffledSimulatorImpl::Salt", UintegerValue(salt));
-    }
+    SetEventOrder(salt);
     const std::vector<Rail> rails = MakeRails(*this, SERVERS + spares);
     const Ptr<RecoveringJob> job = CreateObject<RecoveringJob>();
     job->SetAttribute("ServersPerRack", UintegerValue(serversPerRack));
@@ -246,7 +241,7 @@ RecoveryCase::Run(const std::function<void(RecoveringJob&)>& look) const
     look(*job);
     job->Dispose();
     Simulator::Destroy();
-    GlobalValue::Bind("SimulatorImplementationType", StringValue("ns3::DefaultSimulatorImpl"));
+    SetEventOrder(0);
 }
 
 std::vector<std::string>

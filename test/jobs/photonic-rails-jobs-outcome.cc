@@ -4,14 +4,13 @@
 #include "photonic-rails-jobs-outcome.h"
 
 #include "../support/observed-lines.h"
-#include "../support/photonic-rails-shuffled-simulator.h"
+#include "../support/photonic-rails-event-order.h"
 #include "../support/photonic-rails-training-bench.h"
 #include "photonic-rails-jobs-draw.h"
 
 #include "ns3/boolean.h"
 #include "ns3/collective-helper.h"
 #include "ns3/controller-core.h"
-#include "ns3/global-value.h"
 #include "ns3/object-factory.h"
 #include "ns3/opus-encoding.h"
 #include "ns3/opus-message.h"
@@ -56,12 +55,7 @@ class JobRecorder : private ObservedLines
     void See(const DrawnJob& drawn, const JobMode& mode)
     {
         UsePicoseconds();
-        if (mode.salt != 0)
-        {
-            GlobalValue::Bind("SimulatorImplementationType",
-                              StringValue("ns3::ShuffledSimulatorImpl"));
-            Simulator::GetImplementation()->SetAttribute("Salt", UintegerValue(mode.salt));
-        }
+        SetEventOrder(mode.salt);
         ObjectFactory scheduler;
         scheduler.SetTypeId(mode.scheduler);
         Simulator::SetScheduler(scheduler);

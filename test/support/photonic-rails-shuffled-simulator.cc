@@ -4,6 +4,7 @@
 
 #include "photonic-rails-shuffled-simulator.h"
 
+#include "ns3/abort.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
@@ -172,6 +173,8 @@ ShuffledSimulatorImpl::GetEventCount() const
 EventId
 ShuffledSimulatorImpl::Insert(uint32_t context, const Time& delay, EventImpl* event)
 {
+    NS_ABORT_MSG_IF(delay.IsStrictlyNegative(),
+                    "an event in the past: at " << Now() << ", a delay of " << delay);
     const int64_t at = m_now + delay.GetTimeStep();
     const uint32_t uid = m_uid++;
     uint64_t order = 0;

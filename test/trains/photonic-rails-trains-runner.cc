@@ -3,9 +3,9 @@
  */
 #include "photonic-rails-trains-runner.h"
 
+#include "../support/photonic-rails-event-order.h"
 #include "../support/photonic-rails-numbered-frames.h"
 #include "../support/photonic-rails-recording-sink.h"
-#include "../support/photonic-rails-shuffled-simulator.h"
 #include "photonic-rails-trains-network.h"
 #include "photonic-rails-trains-observers.h"
 #include "photonic-rails-trains-scenario.h"
@@ -71,12 +71,7 @@ class TrainsRunner
         RngSeedManager::SetSeed(m_scenario.seed % 0x7fffffff + 1);
         RngSeedManager::SetRun(m_scenario.seed % 7 + 1);
         GlobalValue::Bind("PhotonicRailsFidelity", StringValue(m_options.fidelity));
-        if (m_options.salt != 0)
-        {
-            GlobalValue::Bind("SimulatorImplementationType",
-                              StringValue("ns3::ShuffledSimulatorImpl"));
-            Simulator::GetImplementation()->SetAttribute("Salt", UintegerValue(m_options.salt));
-        }
+        SetEventOrder(m_options.salt);
         ObjectFactory scheduler;
         scheduler.SetTypeId(m_options.scheduler);
         Simulator::SetScheduler(scheduler);

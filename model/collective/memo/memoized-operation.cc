@@ -139,7 +139,7 @@ bool
 MemoizedOperation::FollowActive(uint32_t place, Picoseconds at)
 {
     m_candidates.Activate(place, at - m_begin);
-    if (m_candidates.AreNone() && !LookForOthers())
+    if (!MayBeLikeOne())
     {
         return false;
     }
@@ -224,7 +224,7 @@ MemoizedOperation::Enter(MemoizedCall& call,
         m_candidates.Activate(call.m_place, place.entered - m_begin);
     }
     m_candidates.Enter(call.m_place, place.its.path, place.entered - m_begin);
-    if (m_candidates.AreNone() && !LookForOthers())
+    if (!MayBeLikeOne())
     {
         Record(place);
         return false;
@@ -286,6 +286,13 @@ MemoizedOperation::FindCandidates()
     }
     candidates.Drop(NowPicoseconds() - m_begin);
     return candidates;
+}
+
+bool
+MemoizedOperation::MayBeLikeOne()
+{
+    m_candidates.Drop(NowPicoseconds() - m_begin);
+    return !m_candidates.AreNone() || LookForOthers();
 }
 
 bool
@@ -729,8 +736,7 @@ MemoizedOperation::AwaitNext()
 void
 MemoizedOperation::TimeOut()
 {
-    m_candidates.Drop(NowPicoseconds() - m_begin);
-    if (!m_candidates.AreNone() || LookForOthers())
+    if (MayBeLikeOne())
     {
         AwaitNext();
     }
@@ -809,7 +815,7 @@ MemoizedOperation::LookAtRecordings()
         m_candidates.Remove(one);
     }
     m_candidates.Compare();
-    if (!m_candidates.AreNone() || LookForOthers())
+    if (MayBeLikeOne())
     {
         AwaitNext();
     }

@@ -207,6 +207,12 @@ class MemoizedOperation : public MemoizedCall::Operation,
     bool Begin(Place& place);
     /** @return the operations that this one may be like, as far as it has come */
     MemoCandidates FindCandidates();
+    /**
+     * Something has happened, or its time is over: drops the known operations that this one can't
+     * be like any more, looks for others if none is left, and goes on by messages without any.
+     * @return whether it is held
+     */
+    bool MayBeLikeOne();
     /** None of those that it might have been like is left: looks for others. @return as Begin() */
     bool LookForOthers();
     /** A rank has become active in an operation that is held. @return whether it is still held */
