@@ -182,10 +182,13 @@ JobRun::Fold(const std::string& differs)
 void
 JobRun::Listen()
 {
+    // a journal of several processes has all in order
+    const char* const source =
+        SimulationProcesses::GetNumber() > 1 ? "OperationEnded" : "OperationOver";
     for (uint32_t a = 0; a < applications.GetN(); ++a)
     {
         const bool connected =
-            applications.Get(a)->TraceConnectWithoutContext("OperationEnded",
+            applications.Get(a)->TraceConnectWithoutContext(source,
                                                             MakeCallback(&JobRun::Ended, this));
         NS_ABORT_MSG_UNLESS(connected, "JobRun: rank " << a << " is no rank's application");
     }
@@ -246,7 +249,7 @@ JobRun::Forwarded(const TransportMessage& message)
 }
 
 void
-JobRun::AddComputed(uint32_t iteration, Picoseconds duration)
+JobRun::AddComputed(uint32_t iteration, Picoseconds end, Picoseconds duration)
 {
     const Picoseconds now = NowPicoseconds();
     if (m_computedAt != now)
@@ -255,7 +258,10 @@ JobRun::AddComputed(uint32_t iteration, Picoseconds duration)
         m_computedThen.clear();
     }
     m_computed += duration;
-    m_computedThen.push_back({iteration, duration});
+    if (end == now)
+    {
+        m_computedThen.push_back({iteration, duration});
+    }
     if (SimulationProcesses::GetNumber() > 1)
     {
         m_journal.Add(JobJournal::Computed{now, duration, iteration});
@@ -308,7 +314,7 @@ JobRun::Ended(const OperationRecord& record)
     m_workOver += m_work.GetWork(record.rank.Get(), record.call);
     if (!record.call.IsExchange())
     {
-        AddComputed(iteration, (record.end - record.start).GetTimeStep());
+        AddComputed(iteration, record.end.GetTimeStep(), (record.end - record.start).GetTimeStep());
     }
     else
     {
@@ -323,6 +329,7 @@ JobRun::Ended(const OperationRecord& record)
         }
         else
         {
+            CatchUp();
             m_tallies[iteration] = Count(iteration);
             if (m_iterated)
             {
@@ -340,6 +347,15 @@ JobRun::Ended(const OperationRecord& record)
         {
             m_ended();
         }
+    }
+}
+
+void
+JobRun::CatchUp() const
+{
+    for (uint32_t rank = 0; rank < applications.GetN(); ++rank)
+    {
+        collectives->Get(rank)->CatchUp(); // what is computed by now counts
     }
 }
 

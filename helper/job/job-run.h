@@ -223,8 +223,10 @@ class JobRun : public SimpleRefCount<JobRun>
     void FindIterations();
     /** Counts the operations of each iteration that ranks here will do. */
     void CountOperations();
-    /** Adds computing that ends now. */
-    void AddComputed(uint32_t iteration, Picoseconds duration);
+    /** Adds computing that is over. @param end now or earlier */
+    void AddComputed(uint32_t iteration, Picoseconds end, Picoseconds duration);
+    /** Has ranks report what is over by now. */
+    void CatchUp() const;
     /** @return the computing up to now, without that of later iterations that ends now */
     Picoseconds GetComputed(uint32_t iteration) const;
     /** Adds an exchange that ends now. */

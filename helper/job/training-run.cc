@@ -35,7 +35,7 @@ TrainingRun::Observe(uint32_t mostRanks)
                                  << (m_recordsOperations ? "" : "not ") << "recorded");
     for (uint32_t a = 0; a < applications.GetN() && m_recordsOperations; ++a)
     {
-        applications.Get(a)->TraceConnectWithoutContext("OperationEnded",
+        applications.Get(a)->TraceConnectWithoutContext("OperationOver",
                                                         MakeCallback(&TrainingRun::Remember, this));
     }
     for (const Rail& rail : rails)

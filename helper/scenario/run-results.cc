@@ -212,7 +212,7 @@ RunResults::Add(const ApplicationContainer& ranks, uint32_t job)
         job);
     for (uint32_t a = 0; a < ranks.GetN(); ++a)
     {
-        ranks.Get(a)->TraceConnectWithoutContext("OperationEnded",
+        ranks.Get(a)->TraceConnectWithoutContext("OperationOver",
                                                  MakeCallback(&LastEnd::Take, m_lastEnd));
     }
 }
@@ -256,7 +256,7 @@ RunResults::AddJob(const Ptr<JobRun>& run, uint32_t number, const std::vector<ui
     {
         return;
     }
-    run->collectives->TraceConnect("OperationEnded", MakeCallback(&LastEnd::Take, m_lastEnd));
+    run->collectives->TraceConnect("OperationOver", MakeCallback(&LastEnd::Take, m_lastEnd));
     m_jobs.push_back({number, run, DynamicCast<TrainingRun>(run)});
     Job& job = m_jobs.back();
     AddRanks(job, servers);

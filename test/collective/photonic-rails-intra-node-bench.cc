@@ -22,6 +22,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <regex>
 #include <sstream>
 
 namespace ns3
@@ -29,8 +30,9 @@ namespace ns3
 
 // -------------------------------------------------------------------------- draw
 
-IntraNodeDraw::IntraNodeDraw(uint32_t drawn)
+IntraNodeDraw::IntraNodeDraw(uint32_t drawn, bool hasStretches)
     : seed(drawn),
+      m_hasStretches(hasStretches),
       m_dice(drawn)
 {
     perServer = OneOf<uint32_t>({2, 2, 3, 4, 4, 5, 8});
@@ -41,18 +43,26 @@ IntraNodeDraw::IntraNodeDraw(uint32_t drawn)
     messageSize = OneOf<uint64_t>({uint64_t{1} << 40, uint64_t{1} << 40, 10'000, 65'536});
     stallLimit = Below(4) == 0 ? PicoSeconds(1 + Below(20'000'000)) : MilliSeconds(20);
     const uint32_t ranks = perServer * servers;
+    const bool isLate = !hasStretches || Below(4) == 0; // ranks are
     for (uint32_t rank = 0; rank < ranks; ++rank)
     {
-        starts.push_back(Below(5) == 0 ? Below(3'000'000) : 0);
+        starts.push_back(isLate && Below(5) == 0 ? Below(3'000'000) : 0);
     }
     programs.ranks.resize(ranks);
     m_programs.resize(ranks);
-    const uint32_t groups = 1 + Below(4);
+    const uint32_t groups = 1 + Below(hasStretches ? 2 : 4);
     for (uint32_t group = 0; group < groups; ++group)
     {
         programs.groups.push_back({"group " + std::to_string(group), DrawRanks()});
     }
-    AddOperations();
+    if (hasStretches)
+    {
+        AddStretches();
+    }
+    else
+    {
+        AddOperations();
+    }
     for (uint32_t rank = 0; rank < ranks; ++rank)
     {
         programs.ranks[rank].program = std::make_shared<RankProgram>(std::move(m_programs[rank]));
@@ -247,6 +257,90 @@ IntraNodeDraw::AddMessage()
     Add(ranks[to], operation);
 }
 
+RankOperation
+IntraNodeDraw::DrawNamed(uint32_t group)
+{
+    RankOperation operation;
+    operation.kind = RankOperation::Kind::COLLECTIVE;
+    operation.collective = OneOf<CollectiveKind>({CollectiveKind::ALL_REDUCE,
+                                                  CollectiveKind::ALL_GATHER,
+                                                  CollectiveKind::REDUCE_SCATTER,
+                                                  CollectiveKind::ALL_TO_ALL});
+    operation.bytes = OneOf<uint64_t>({424, 4'096, 100'003, 1'000'000});
+    CollectiveParameters parameters;
+    parameters.kind = operation.collective;
+    parameters.ranks = programs.groups[group].ranks.size();
+    parameters.perServer = parameters.ranks;
+    const auto algorithms = CollectiveAlgorithm::GetAll(operation.collective);
+    const CollectiveAlgorithm* const algorithm = algorithms[Below(algorithms.size())];
+    operation.algorithm = algorithm->GetWhyNot(parameters).empty() ? algorithm->name : "ring";
+    return operation;
+}
+
+void
+IntraNodeDraw::AddStretch(uint32_t group)
+{
+    const std::vector<uint32_t>& ranks = programs.groups[group].ranks;
+    const uint32_t stream = Below(8) == 0 ? 1 : 0;
+    const uint32_t repetitions = 1 + Below(3);
+    std::vector<RankOperation> operations;
+    for (uint32_t count = 2 + Below(5); count > 0; --count)
+    {
+        if (Below(5) > 0)
+        {
+            RankOperation& computing = operations.emplace_back();
+            computing.duration = DrawDuration();
+        }
+        operations.push_back(DrawNamed(group));
+    }
+    const bool isLate = Below(5) == 0; // a rank is
+    for (const uint32_t rank : ranks)
+    {
+        if (isLate && Below(3) == 0)
+        {
+            RankOperation computing;
+            computing.stream = stream;
+            computing.duration = DrawDuration();
+            m_programs[rank].Add(computing);
+        }
+        for (uint32_t repetition = 0; repetition < repetitions; ++repetition)
+        {
+            for (RankOperation operation : operations)
+            {
+                operation.stream = stream;
+                operation.group =
+                    operation.kind == RankOperation::Kind::COLLECTIVE ? GetNumber(rank, group) : 0;
+                m_programs[rank].Add(operation);
+            }
+        }
+    }
+}
+
+void
+IntraNodeDraw::AddStretches()
+{
+    const uint32_t parts = 2 + Below(5);
+    const uint32_t others = OneOf<uint32_t>({0, 0, 1, 4});
+    for (uint32_t part = 0; part < parts; ++part)
+    {
+        const uint32_t group = Below(programs.groups.size());
+        const std::vector<uint32_t>& ranks = programs.groups[group].ranks;
+        if (ranks.front() / perServer == ranks.back() / perServer)
+        {
+            AddStretch(group);
+        }
+        else
+        {
+            AddCollective();
+        }
+        for (uint32_t other = Below(1 + others); other > 0; --other)
+        {
+            const uint32_t what = Below(3);
+            what == 0 ? AddComputing() : what == 1 ? AddMessage() : AddCollective();
+        }
+    }
+}
+
 void
 IntraNodeDraw::DrawDisturbances()
 {
@@ -259,7 +353,15 @@ IntraNodeDraw::DrawDisturbances()
     {
         using Kind = Disturbance::Kind;
         const Kind kind =
-            OneOf<Kind>({Kind::COUNT, Kind::COUNT, Kind::LISTEN, Kind::REPORT, Kind::STOP});
+            m_hasStretches
+                ? OneOf<Kind>({Kind::COUNT,
+                               Kind::LISTEN,
+                               Kind::REPORT,
+                               Kind::STOP,
+                               Kind::COUNTERS,
+                               Kind::SLOW,
+                               Kind::HALT})
+                : OneOf<Kind>({Kind::COUNT, Kind::COUNT, Kind::LISTEN, Kind::REPORT, Kind::STOP});
         // between the instants at which ranks act, as the order of an instant's events is no matter
         const uint32_t longest = OneOf<uint32_t>({1'000'000, 10'000'000, 100'000'000});
         disturbances.push_back({kind, 7 + Below(longest), Below(m_programs.size())});
@@ -322,6 +424,13 @@ IntraNodeDraw::Describe() const
 namespace
 {
 
+/** @return a report without the numbers of queue pairs, which are given when they are first used */
+std::string
+WithoutNumbers(const std::string& report)
+{
+    return std::regex_replace(report, std::regex("queue pair [0-9]+"), "queue pair");
+}
+
 /** A run of such a job. */
 class IntraNodeRunner : private ObservedLines
 {
@@ -341,6 +450,8 @@ class IntraNodeRunner : private ObservedLines
         helper.GetScaleUp().SetAttribute("Latency", TimeValue(PicoSeconds(drawn.latency)));
         CollectiveHelper& ranks = helper.GetCollectives();
         ranks.SetAttribute("IntraNodeAsOne", BooleanValue(mode.asOne));
+        ranks.SetAttribute("IntraNodeStretches", BooleanValue(mode.stretches));
+        m_observes = mode.observes;
         ranks.SetAttribute("IntraNodeMessageSize", UintegerValue(drawn.messageSize));
         ranks.SetAttribute("StallLimit", TimeValue(drawn.stallLimit));
         ranks.SetAttribute("AbortOnFailure", BooleanValue(false));
@@ -353,10 +464,15 @@ class IntraNodeRunner : private ObservedLines
         {
             m_run->applications.Get(rank)->SetStartTime(PicoSeconds(m_drawn.starts[rank]));
         }
-        m_run->collectives->TraceConnect("OperationStarted",
-                                         MakeCallback(&IntraNodeRunner::Started, this));
-        m_run->collectives->TraceConnect("OperationEnded",
-                                         MakeCallback(&IntraNodeRunner::Ended, this));
+        if (m_observes)
+        {
+            m_run->collectives->TraceConnect("OperationStarted",
+                                             MakeCallback(&IntraNodeRunner::Started, this));
+            m_run->collectives->TraceConnect("OperationEnded",
+                                             MakeCallback(&IntraNodeRunner::Ended, this));
+        }
+        m_run->collectives->TraceConnect("OperationOver",
+                                         MakeCallback(&IntraNodeRunner::Over, this));
         m_run->collectives->TraceConnect("OperationFailed",
                                          MakeCallback(&IntraNodeRunner::Failed, this));
         m_run->collectives->TraceConnect("Stalled", MakeCallback(&IntraNodeRunner::Stalled, this));
@@ -387,6 +503,7 @@ class IntraNodeRunner : private ObservedLines
                  counters.bytesReceived,
                  counters.mostEarly);
             m_outcome.asOne += counters.asOne;
+            m_outcome.inStretches += counters.inStretches;
             NoteCount("in the end", rank);
         }
         m_outcome.lines = TakeSorted();
@@ -414,6 +531,13 @@ class IntraNodeRunner : private ObservedLines
         m_outcome.operations += record.call.kind == RankOperation::Kind::COLLECTIVE ? 1 : 0;
     }
 
+    void Over(const OperationRecord& record)
+    {
+        NoteOperation("over", record);
+        m_outcome.operations +=
+            !m_observes && record.call.kind == RankOperation::Kind::COLLECTIVE ? 1 : 0;
+    }
+
     void Failed(const OperationRecord& record)
     {
         NoteRecord("failed", record);
@@ -421,7 +545,20 @@ class IntraNodeRunner : private ObservedLines
 
     void Stalled(const std::string& report)
     {
-        Note("stalled", NowPicoseconds(), report);
+        Note("stalled", NowPicoseconds(), WithoutNumbers(report));
+    }
+
+    void NoteCounters(uint32_t rank)
+    {
+        const auto& counters = m_run->collectives->Get(rank)->GetCounters();
+        Note("counters",
+             rank,
+             NowPicoseconds(),
+             counters.started,
+             counters.ended,
+             counters.messagesSent,
+             counters.bytesReceived,
+             counters.mostEarly);
     }
 
     void NoteCount(const std::string& when, uint32_t rank)
@@ -473,7 +610,16 @@ class IntraNodeRunner : private ObservedLines
                                                MakeCallback(&IntraNodeRunner::Delivered, this));
             break;
         case Kind::REPORT:
-            Note("report", one.at, one.rank, application->GetReport());
+            Note("report", one.at, one.rank, WithoutNumbers(application->GetReport()));
+            break;
+        case Kind::COUNTERS:
+            NoteCounters(one.rank);
+            break;
+        case Kind::SLOW:
+            application->SetSlowFactor(1.5);
+            break;
+        case Kind::HALT:
+            application->Halt();
             break;
         case Kind::STOP:
             break; // the application has the time
@@ -481,6 +627,7 @@ class IntraNodeRunner : private ObservedLines
     }
 
     const IntraNodeDraw& m_drawn;
+    bool m_observes{true};
     Ptr<JobRun> m_run;
     IntraNodeOutcome m_outcome;
 };
@@ -523,6 +670,23 @@ CompareIntraNode(const IntraNodeDraw& drawn, uint64_t& operations, uint64_t& asO
         {
             words += "shuffled, another number of operations goes as one";
         }
+    }
+    return words;
+}
+
+std::string
+CompareStretches(const IntraNodeDraw& drawn, uint64_t& operations, uint64_t& inStretches)
+{
+    const IntraNodeOutcome messages = RunIntraNode(drawn, {false, 0, false, false});
+    const IntraNodeOutcome whole = RunIntraNode(drawn, {true, 0, false, true});
+    operations += whole.operations;
+    inStretches += whole.inStretches;
+    std::string words = FindDifference(messages, whole);
+    if (words.empty())
+    {
+        const IntraNodeOutcome shuffled = RunIntraNode(drawn, {true, 1 + drawn.seed, false, true});
+        words = FindDifference(whole, shuffled);
+        words = words.empty() ? "" : "shuffled: " + words;
     }
     return words;
 }

@@ -33,10 +33,13 @@ class IntraNodeDraw
         /** The kind. */
         enum class Kind : uint8_t
         {
-            COUNT,  //!< counts of a fabric are read
-            LISTEN, //!< a trace source of a fabric is connected
-            REPORT, //!< a rank's report is read
-            STOP,   //!< a rank stops
+            COUNT,    //!< counts of a fabric are read
+            LISTEN,   //!< a trace source of a fabric is connected
+            REPORT,   //!< a rank's report is read
+            STOP,     //!< a rank stops
+            COUNTERS, //!< a rank's counters are read
+            SLOW,     //!< a rank computes slower from then on
+            HALT,     //!< a rank's GPU fails
         };
 
         Kind kind{Kind::COUNT};
@@ -44,7 +47,8 @@ class IntraNodeDraw
         uint32_t rank{0};
     };
 
-    explicit IntraNodeDraw(uint32_t drawn);
+    /** @param hasStretches whether ranks of a group do the same over stretches of their programs */
+    explicit IntraNodeDraw(uint32_t drawn, bool hasStretches = false);
 
     /** @return the job as text */
     std::string Describe() const;
@@ -73,14 +77,19 @@ class IntraNodeDraw
 
     std::vector<uint32_t> DrawRanks();
     void AddOperations();
+    void AddStretches();
+    void AddStretch(uint32_t group);
     void AddComputing();
     void AddCollective();
+    /** @return a collective operation with an algorithm, of all ranks of a group in a server */
+    RankOperation DrawNamed(uint32_t group);
     void AddMessage();
     void Add(uint32_t rank, RankOperation operation);
     uint32_t GetNumber(uint32_t rank, uint32_t group);
     void DrawDisturbances();
     Time DrawDuration();
 
+    bool m_hasStretches;
     std::mt19937 m_dice;
     std::vector<RankProgram> m_programs;
 };
@@ -89,7 +98,9 @@ class IntraNodeDraw
 struct IntraNodeMode
 {
     bool asOne{true};
-    uint64_t salt{0}; //!< not 0: events of an instant come in an order of its choice
+    uint64_t salt{0};     //!< not 0: events of an instant come in an order of its choice
+    bool observes{true};  //!< operations are observed one by one; else when they are over
+    bool stretches{true}; //!< whether stretches may be worked out as a whole
 };
 
 /** What is seen of a run. */
@@ -98,6 +109,7 @@ struct IntraNodeOutcome
     std::vector<std::string> lines; //!< in order
     uint64_t operations{0};         //!< of ranks, whose groups are inside a server
     uint64_t asOne{0};              //!< of them
+    uint64_t inStretches{0};        //!< of these, in stretches
 };
 
 /** Runs a job to its end. */
@@ -109,6 +121,16 @@ IntraNodeOutcome RunIntraNode(const IntraNodeDraw& drawn, const IntraNodeMode& m
  * @return the first difference as text; empty if there is none
  */
 std::string CompareIntraNode(const IntraNodeDraw& drawn, uint64_t& operations, uint64_t& asOne);
+
+/**
+ * Runs a job by messages, and with stretches worked out as a whole, also with events of an instant
+ * in another order.
+ * @param operations and @param inStretches are increased by the numbers of the runs
+ * @return the first difference as text; empty if there is none
+ */
+std::string CompareStretches(const IntraNodeDraw& drawn,
+                             uint64_t& operations,
+                             uint64_t& inStretches);
 
 } // namespace ns3
 

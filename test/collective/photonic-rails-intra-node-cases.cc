@@ -34,4 +34,26 @@ IntraNodeCase::DoRun()
     NS_TEST_EXPECT_MSG_LT(asOne, operations, "some are disturbed");
 }
 
+IntraNodeStretchesCase::IntraNodeStretchesCase(uint32_t first, uint32_t count)
+    : TestCase("Programs with stretches from " + std::to_string(first)),
+      m_first(first),
+      m_count(count)
+{
+}
+
+void
+IntraNodeStretchesCase::DoRun()
+{
+    UsePicoseconds();
+    uint64_t operations = 0;
+    uint64_t inStretches = 0;
+    for (uint32_t seed = m_first; seed < m_first + m_count; ++seed)
+    {
+        const std::string difference =
+            CompareStretches(IntraNodeDraw(seed, true), operations, inStretches);
+        NS_TEST_EXPECT_MSG_EQ(difference, "", "intra-node-one-seed " << seed << " --stretches");
+    }
+    NS_TEST_EXPECT_MSG_GT(inStretches, operations / 40, "of " << operations);
+}
+
 } // namespace ns3

@@ -28,6 +28,24 @@ class IntraNodeCase : public TestCase
     uint32_t m_count;
 };
 
+/**
+ * Random programs inside servers whose ranks do the same over stretches, with what disturbs them:
+ * worked out as a whole, these have the times, counts, records and reports that they have message
+ * by message, in any order of events.
+ */
+class IntraNodeStretchesCase : public TestCase
+{
+  public:
+    /** @param first seed @param count number of programs */
+    IntraNodeStretchesCase(uint32_t first, uint32_t count);
+
+  private:
+    void DoRun() override;
+
+    uint32_t m_first;
+    uint32_t m_count;
+};
+
 } // namespace ns3
 
 #endif /* PHOTONIC_RAILS_INTRA_NODE_CASES_H */

@@ -11,7 +11,7 @@ using namespace ns3;
 namespace
 {
 
-/** IntraNodeCase, for hundreds of programs. */
+/** The cases, for hundreds of programs. */
 class IntraNodeTestSuite : public TestSuite
 {
   public:
@@ -19,6 +19,7 @@ class IntraNodeTestSuite : public TestSuite
         : TestSuite("photonic-rails-intra-node", TestSuite::Type::UNIT)
     {
         AddTestCase(new IntraNodeCase(1, 300));
+        AddTestCase(new IntraNodeStretchesCase(1, 300));
     }
 };
 

@@ -11,7 +11,7 @@ using namespace ns3;
 namespace
 {
 
-/** IntraNodeCase, for thousands of programs. */
+/** The cases, for thousands of programs. */
 class LongIntraNodeTestSuite : public TestSuite
 {
   public:
@@ -19,6 +19,7 @@ class LongIntraNodeTestSuite : public TestSuite
         : TestSuite("photonic-rails-long-intra-node", TestSuite::Type::UNIT)
     {
         AddTestCase(new IntraNodeCase(1001, 10000));
+        AddTestCase(new IntraNodeStretchesCase(1001, 10000));
     }
 };
 

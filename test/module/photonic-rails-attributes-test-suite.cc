@@ -70,6 +70,7 @@ const std::map<std::string, Row> ROWS{
     {"ns3::CollectiveApplication::PointToPointMessageSize", {Until::START, "4096", SHOWS}},
     {"ns3::CollectiveApplication::IntraNodeMessageSize", {Until::START, "4096", SHOWS}},
     {"ns3::CollectiveApplication::IntraNodeAsOne", {Until::START, "false", HIDDEN}},
+    {"ns3::CollectiveApplication::IntraNodeStretches", {Until::START, "false", HIDDEN}},
     {"ns3::CollectiveApplication::MemoizeOperations", {Until::START, "false", HIDDEN}},
     {"ns3::CollectiveApplication::Channels", {Until::START, "4", SHOWS}},
     {"ns3::CollectiveApplication::Ports", {Until::START, "4", HIDDEN}},

@@ -164,7 +164,7 @@ TrainingBench::Listen(bool toMessages)
     {
         const Ptr<Application> application = run->applications.Get(a);
         DynamicCast<CollectiveApplication>(application)->AssignComputeStream(100 + a);
-        application->TraceConnectWithoutContext("OperationEnded",
+        application->TraceConnectWithoutContext("OperationOver",
                                                 MakeCallback(&TrainingBench::Ended, this));
         if (!toMessages)
         {

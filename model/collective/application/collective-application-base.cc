@@ -56,6 +56,16 @@ CollectiveApplicationBase::MakeTypeId()
                                MakeBooleanAccessor(&CollectiveApplicationBase::m_intraNodeAsOne)),
                       MakeBooleanChecker())
         .AddAttribute(
+            "IntraNodeStretches",
+            "Whether stretches of the programs of a server's ranks, in which they compute "
+            "and call such operations, are worked out as a whole where nothing observes "
+            "their operations one by one (OperationStarted, OperationEnded), with the "
+            "times and counts of these.",
+            BooleanValue(true),
+            readOnce("IntraNodeStretches",
+                     MakeBooleanAccessor(&CollectiveApplicationBase::m_intraNodeStretches)),
+            MakeBooleanChecker())
+        .AddAttribute(
             "MemoizeOperations",
             "Whether a collective operation on circuits that nothing else uses, or a send, takes "
             "its times and counts from an earlier one that began alike, if nothing disturbs it; "
@@ -173,7 +183,8 @@ CollectiveApplicationBase::MakeTypeId()
                       "How much longer each computing takes than the program says: a random "
                       "variable for jitter, a constant above 1 for a straggler.",
                       StringValue("ns3::ConstantRandomVariable[Constant=1]"),
-                      MakePointerAccessor(&CollectiveApplicationBase::m_computeFactor),
+                      MakePointerAccessor(&CollectiveApplicationBase::SetComputeFactor,
+                                          &CollectiveApplicationBase::GetComputeFactor),
                       MakePointerChecker<RandomVariableStream>())
         .AddAttribute(
             "StallLimit",
@@ -197,6 +208,11 @@ CollectiveApplicationBase::MakeTypeId()
                         "An operation is over: what it was, from when to when, how much it "
                         "moved.",
                         MakeTraceSourceAccessor(&CollectiveApplicationBase::m_operationEnded),
+                        "ns3::CollectiveApplication::RecordCallback")
+        .AddTraceSource("OperationOver",
+                        "The same, in no order of times: operations of a stretch that is worked "
+                        "out as a whole (IntraNodeStretches) come at its end.",
+                        MakeTraceSourceAccessor(&CollectiveApplicationBase::m_operationOver),
                         "ns3::CollectiveApplication::RecordCallback")
         .AddTraceSource("OperationFailed",
                         "An operation is given up, and why.",
@@ -319,6 +335,19 @@ CollectiveApplicationBase::MakeTimes() const
     return times;
 }
 
+void
+CollectiveApplicationBase::SetComputeFactor(Ptr<RandomVariableStream> factor)
+{
+    CatchUp(); // it holds for what is computed from now on
+    m_computeFactor = factor;
+}
+
+Ptr<RandomVariableStream>
+CollectiveApplicationBase::GetComputeFactor() const
+{
+    return m_computeFactor;
+}
+
 CollectiveSettings
 CollectiveApplicationBase::MakeSettings() const
 {
@@ -333,6 +362,7 @@ CollectiveApplicationBase::MakeSettings() const
     settings.mayUseHost = m_mayUseHost;
     settings.weighHost = m_weighHost;
     settings.intraNodeAsOne = m_intraNodeAsOne;
+    settings.intraNodeStretches = m_intraNodeStretches;
     settings.memoizeOperations = m_memoizeOperations;
     settings.stragglerAware = m_stragglerAware;
     settings.latenessWindow = m_latenessWindow;

@@ -44,7 +44,16 @@ class CollectiveApplicationBase : public Application
     /** @return whether it has started, after which most attributes can't be set */
     virtual bool HasStarted() const = 0;
 
-    /** Signature of OperationStarted, OperationEnded, OperationFailed. */
+    /** Reports the operations that are over by now to OperationOver. */
+    virtual void CatchUp() const = 0;
+
+    /** Sets the attribute ComputeFactor, which takes effect at once. */
+    void SetComputeFactor(Ptr<RandomVariableStream> factor);
+
+    /** @return the attribute ComputeFactor */
+    Ptr<RandomVariableStream> GetComputeFactor() const;
+
+    /** Signature of OperationStarted, OperationEnded, OperationOver, OperationFailed. */
     typedef void (*RecordCallback)(const OperationRecord& record);
     /** Signature of Stalled: a report. */
     typedef void (*ReportCallback)(const std::string& report);
@@ -67,6 +76,7 @@ class CollectiveApplicationBase : public Application
 
     TracedCallback<const OperationRecord&> m_operationStarted;
     TracedCallback<const OperationRecord&> m_operationEnded;
+    TracedCallback<const OperationRecord&> m_operationOver;
     TracedCallback<const OperationRecord&> m_operationFailed;
     TracedCallback<const std::string&> m_stalled;
     TracedCallback<RankId> m_programEnded;
@@ -88,6 +98,7 @@ class CollectiveApplicationBase : public Application
     bool m_mayUseHost;
     bool m_weighHost;
     bool m_intraNodeAsOne;
+    bool m_intraNodeStretches;
     bool m_memoizeOperations;
     bool m_stragglerAware;
     uint32_t m_latenessWindow;

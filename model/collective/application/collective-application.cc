@@ -60,9 +60,20 @@ CollectiveApplication::CollectiveApplication()
               [this](uint32_t operation) { EndQuietly(operation); }),
       m_inFlight(m_program, m_connections, m_runner, m_choices, m_settings, *this),
       m_computations([this](uint32_t operation, Time start) { Computed(operation, start); }),
+      m_stretches(m_program,
+                  m_connections,
+                  m_settings,
+                  m_runner,
+                  m_choices,
+                  m_inFlight,
+                  m_computations,
+                  *this),
       m_watch([this]() { return m_computations.IsAny() || m_inFlight.FollowsRail(); },
               [this]() { Stalled(); },
-              [this]() { return m_inFlight.GetLastActivity(); })
+              [this]() {
+                  CatchUp();
+                  return m_inFlight.GetLastActivity();
+              })
 {
     NS_LOG_FUNCTION(this);
 }
@@ -279,6 +290,7 @@ CollectiveApplication::SetSlowFactor(double factor)
     NS_ABORT_MSG_UNLESS(factor >= 0.001 && factor <= 1e6,
                         "CollectiveApplication: a slow factor of "
                             << factor << " for rank " << GetRank() << "; give 0.001 to 1000000");
+    CatchUp(); // it holds for what is computed from now on
     m_computations.SetFactor(factor);
 }
 
@@ -287,6 +299,12 @@ CollectiveApplication::Begin(uint32_t operation)
 {
     NS_LOG_FUNCTION(this << operation);
     const RankOperation& call = m_program.GetOperations()[operation];
+    if (m_stretches.Enter(operation))
+    {
+        NS_LOG_INFO("rank " << GetRank() << " begins a stretch of its program " << call.label);
+        NoteProgress();
+        return;
+    }
     NS_LOG_INFO("rank " << GetRank() << " calls operation " << operation << " of its program "
                         << call.label);
     ++m_counters.started;
@@ -350,6 +368,12 @@ CollectiveApplication::End(uint32_t operation)
 {
     NS_LOG_FUNCTION(this << operation);
     m_runner.End(operation);
+    GoOn();
+}
+
+void
+CollectiveApplication::GoOn()
+{
     if (IsOver())
     {
         NS_LOG_INFO("rank " << GetRank() << " has ended its program");
@@ -408,8 +432,7 @@ CollectiveApplication::Computed(uint32_t operation, Time start)
     record.call = m_program.GetOperations()[operation];
     record.start = start;
     record.end = Simulator::Now();
-    ++m_counters.ended;
-    m_operationEnded(record);
+    Count(record);
     End(operation);
 }
 
@@ -422,7 +445,7 @@ CollectiveApplication::DrawDuration(Time duration)
                         "CollectiveApplication: ComputeFactor drew "
                             << factor << " for rank " << GetRank()
                             << "; give a random variable between 0 and 1000000");
-    return factor == 1 ? duration : ToTime(std::llround(duration.GetTimeStep() * factor));
+    return RankComputations::Lengthen(duration, factor);
 }
 
 int64_t
@@ -431,6 +454,47 @@ CollectiveApplication::AssignComputeStream(int64_t stream)
     NS_LOG_FUNCTION(this << stream);
     m_computeFactor->SetStream(stream);
     return 1;
+}
+
+// --------------------------------------------------------------------- stretches
+
+void
+CollectiveApplication::CatchUp() const
+{
+    m_stretches.Leave();
+}
+
+std::optional<double>
+CollectiveApplication::GetFactor() const
+{
+    const auto constant = DynamicCast<ConstantRandomVariable>(m_computeFactor);
+    if (!constant || !m_operationStarted.IsEmpty() || !m_operationEnded.IsEmpty())
+    {
+        return std::nullopt;
+    }
+    const double factor = constant->GetConstant();
+    return factor >= 0 && factor <= 1e6 ? std::optional(factor) : std::nullopt;
+}
+
+void
+CollectiveApplication::StretchIsLeftAt(uint32_t operation)
+{
+    NS_LOG_INFO("rank " << GetRank() << " goes on one by one at operation " << operation);
+    ++m_counters.started;
+}
+
+void
+CollectiveApplication::OperationOver(const OperationRecord& record)
+{
+    ++m_counters.started;
+    m_counters.inStretches += record.asOne ? 1 : 0;
+    Count(record);
+}
+
+void
+CollectiveApplication::StretchEnded()
+{
+    GoOn();
 }
 
 // -------------------------------------------------------- reports of operations
@@ -464,6 +528,13 @@ CollectiveApplication::OperationEnded(const OperationRecord& record)
                         << record.number << " in group " << record.group << ": " << record.bytesSent
                         << " bytes sent, " << record.bytesReceived << " received by "
                         << record.algorithm << ", " << record.waited << " without circuits");
+    Count(record);
+    End(record.operation);
+}
+
+void
+CollectiveApplication::Count(const OperationRecord& record)
+{
     ++m_counters.ended;
     m_counters.asOne += record.asOne ? 1 : 0;
     m_counters.stragglAr += record.algorithm.rfind("straggl-ar", 0) == 0 ? 1 : 0;
@@ -472,7 +543,7 @@ CollectiveApplication::OperationEnded(const OperationRecord& record)
     m_counters.messagesReceived += record.messagesReceived;
     m_counters.bytesReceived += record.bytesReceived;
     m_operationEnded(record);
-    End(record.operation);
+    m_operationOver(record);
 }
 
 void
@@ -498,6 +569,7 @@ CollectiveApplication::MessagesWereEarly(std::size_t waiting)
 const CollectiveApplication::Counters&
 CollectiveApplication::GetCounters() const
 {
+    CatchUp();
     m_counters.mostEarly = std::max(m_counters.mostEarly, m_inFlight.GetMostEarly());
     return m_counters;
 }

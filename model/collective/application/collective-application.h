@@ -17,6 +17,7 @@
 #include "rank-computations.h"
 #include "rank-connections.h"
 #include "rank-program.h"
+#include "rank-stretches.h"
 #include "stall-watch.h"
 #include "straggler-awareness.h"
 
@@ -31,6 +32,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace ns3
@@ -68,7 +70,9 @@ namespace ns3
  *
  * CollectiveHelper installs it.
  */
-class CollectiveApplication : public CollectiveApplicationBase, private OperationsInFlight::Listener
+class CollectiveApplication : public CollectiveApplicationBase,
+                              private OperationsInFlight::Listener,
+                              private RankStretches::Listener
 {
   public:
     /** Counts of operations and messages. */
@@ -81,8 +85,9 @@ class CollectiveApplication : public CollectiveApplicationBase, private Operatio
         uint64_t bytesSent{0};
         uint64_t messagesReceived{0};
         uint64_t bytesReceived{0};
-        uint64_t asOne{0};     //!< operations worked out as one, without events for messages
-        uint64_t stragglAr{0}; //!< operations by StragglAR
+        uint64_t asOne{0};       //!< operations worked out as one, without events for messages
+        uint64_t inStretches{0}; //!< of these, in stretches that were worked out as a whole
+        uint64_t stragglAr{0};   //!< operations by StragglAR
         uint64_t mostEarly{0}; //!< most messages of a flow that waited for their operation at once
     };
 
@@ -165,6 +170,8 @@ class CollectiveApplication : public CollectiveApplicationBase, private Operatio
     /** @return the counts of operations and messages so far */
     const Counters& GetCounters() const;
 
+    void CatchUp() const override;
+
     bool HasStarted() const override;
 
     /** @return whether all operations of the program are over */
@@ -211,6 +218,12 @@ class CollectiveApplication : public CollectiveApplicationBase, private Operatio
     void OperationFailed(const OperationRecord& record, const std::string& description) override;
     void MessagesWereEarly(std::size_t waiting) override;
 
+    // RankStretches::Listener
+    std::optional<double> GetFactor() const override;
+    void StretchIsLeftAt(uint32_t operation) override;
+    void OperationOver(const OperationRecord& record) override;
+    void StretchEnded() override;
+
     /** Makes a transport report what becomes of messages to the operations in flight. */
     void ListenTo(Ptr<Transport> transport);
     /** Begins an operation of any kind. */
@@ -226,8 +239,12 @@ class CollectiveApplication : public CollectiveApplicationBase, private Operatio
     Time DrawDuration(Time duration);
     /** Ends an operation that leaves no record. */
     void EndQuietly(uint32_t operation);
+    /** Counts an operation that is over, and reports it. */
+    void Count(const OperationRecord& record);
     /** Ends an operation that has been counted. */
     void End(uint32_t operation);
+    /** Goes on with the program. */
+    void GoOn();
     /** Reports that nothing has happened for StallLimit. */
     void Stalled();
 
@@ -241,6 +258,7 @@ class CollectiveApplication : public CollectiveApplicationBase, private Operatio
     CircuitHints m_hints;
     OperationsInFlight m_inFlight;
     RankComputations m_computations;
+    RankStretches m_stretches;
     StallWatch m_watch;
     bool m_isHalted{false};      //!< the GPU has failed
     mutable Counters m_counters; //!< mostEarly of operations in flight is added when it is read

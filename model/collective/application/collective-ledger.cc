@@ -117,16 +117,7 @@ ChoiceInputs::operator==(const ChoiceInputs& other) const
 bool
 LastingInputs::operator==(const LastingInputs& other) const
 {
-    const auto list = [](const PathCosts& its) {
-        return std::tie(its.reconfiguration,
-                        its.window,
-                        its.windowAfter,
-                        its.reconfigurationsBack,
-                        its.operations,
-                        its.hostBytesPerSecond,
-                        its.hostHopLatency);
-    };
-    return inputs == other.inputs && list(costs) == list(other.costs);
+    return inputs == other.inputs && costs == other.costs;
 }
 
 void
@@ -165,14 +156,21 @@ CollectiveLedger::Call(const FlowKey& flowKey,
 {
     Flow& flow = m_flows[flowKey];
     flow.called.resize(group.GetRanks().size());
-    flow.called[place] = number + 1;
     Entry& entry = flow.open[number];
     if (entry.calls++ == 0)
     {
         entry.call = call;
         entry.first = group.GetRanks()[place];
+        if (!flowKey.pointToPoint)
+        {
+            entry.alike = std::count_if(flow.called.begin(),
+                                        flow.called.end(),
+                                        [number](uint64_t called) { return called > number; });
+        }
+        flow.called[place] = number + 1;
         return "";
     }
+    flow.called[place] = number + 1;
     if (AreEqual(entry.call, call, flowKey.pointToPoint))
     {
         return "";
@@ -188,6 +186,22 @@ CollectiveLedger::Call(const FlowKey& flowKey,
         << " called " << its << ", and rank " << group.GetRanks()[place] << " called " << ours
         << "; all ranks of a group must call the same in the same order";
     return why.str();
+}
+
+void
+CollectiveLedger::CallAlike(const FlowKey& flowKey,
+                            uint64_t number,
+                            const CommunicationGroup& group,
+                            uint32_t place)
+{
+    Flow& flow = m_flows[flowKey];
+    flow.called.resize(group.GetRanks().size());
+    flow.called[place] = number + 1;
+    const auto open = flow.open.find(number);
+    if (open != flow.open.end() && open->second.calls == 0)
+    {
+        flow.open.erase(open); // a choice that was kept
+    }
 }
 
 std::shared_ptr<const AlgorithmChoice>
@@ -281,7 +295,7 @@ CollectiveLedger::Begin(const FlowKey& flowKey,
                "when they call: give all the same attributes, and change no circuits between calls";
         mistake = why.str();
     }
-    if (++entry.begun == CountHere(flowKey, group))
+    if (++entry.begun + entry.alike == CountHere(flowKey, group))
     {
         flow.open.erase(open);
     }

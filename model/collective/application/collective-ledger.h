@@ -81,6 +81,16 @@ class CollectiveLedger : public SimpleRefCount<CollectiveLedger>
                      const RankOperation& call);
 
     /**
+     * Records that a rank has called an operation, begun and ended it, all ranks alike.
+     * @param number of the operation in its flow
+     * @param place of the rank in the group
+     */
+    void CallAlike(const FlowKey& flowKey,
+                   uint64_t number,
+                   const CommunicationGroup& group,
+                   uint32_t place);
+
+    /**
      * @param number of the operation in its flow
      * @return the choice that another rank has made from equal inputs; null: none has
      */
@@ -139,6 +149,7 @@ class CollectiveLedger : public SimpleRefCount<CollectiveLedger>
         RankOperation call; //!< of the first rank
         RankId first;       //!< the rank that called first
         uint32_t calls{0};
+        uint32_t alike{0};                                       //!< by CallAlike()
         std::string algorithm;                                   //!< of the first rank that began
         CollectiveProtocol protocol{CollectiveProtocol::SIMPLE}; //!< of that rank
         bool host{false};                                        //!< of that rank

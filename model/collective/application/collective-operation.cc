@@ -37,7 +37,7 @@ CollectiveOperation::CollectiveOperation(const NumberedProgram& program,
     m_record.call = program.GetOperations()[number];
     m_record.group = program.GetGroupOf(number).GetName();
     m_record.number = program.GetNumber(number);
-    m_record.start = Simulator::Now();
+    m_record.start = ToTime(NowPicoseconds()); // the past may be simulated
 }
 
 CollectiveOperation::~CollectiveOperation()

@@ -33,6 +33,7 @@ struct CollectiveSettings
     bool mayUseHost{false};
     bool weighHost{true};
     bool intraNodeAsOne{true};
+    bool intraNodeStretches{true};
     bool memoizeOperations{true};
     bool stragglerAware{false};
     uint32_t latenessWindow{1};

@@ -4,6 +4,8 @@
 #ifndef PHOTONIC_RAILS_INTRA_NODE_FABRIC_H
 #define PHOTONIC_RAILS_INTRA_NODE_FABRIC_H
 
+#include "stretch-rank.h"
+
 #include "ns3/collective-protocol.h"
 #include "ns3/collective-schedule.h"
 #include "ns3/collective-transport.h"
@@ -123,6 +125,19 @@ class IntraNodeFabric : public Object
 
     /** A rank calls an operation of a group in the server, at this instant. */
     virtual IntraNodeAnswer Call(const IntraNodeCall& call) = 0;
+
+    /** @return equal steps of a stretch of another rank of the job, if there are some, or these */
+    virtual std::shared_ptr<const StretchSteps> ShareSteps(StretchSteps&& steps) = 0;
+
+    /**
+     * A rank begins a stretch of its program, at this instant.
+     * @return whether it is worked out as a whole, without events for its operations; else the rank
+     * begins them one by one
+     */
+    virtual bool EnterStretch(const StretchEntry& entry) = 0;
+
+    /** The ranks that are in a stretch with a rank go on operation by operation. */
+    virtual void LeaveStretch(RankId rank) = 0;
 
     /** The operations of a rank go on by messages, as far as they are worked out as one. */
     virtual void Stop(RankId rank) = 0;

@@ -224,26 +224,42 @@ OperationChoices::Choose(uint32_t operation, const ChoiceInputs& inputs) const
 OperationChoices::Choice
 OperationChoices::ChooseInside(uint32_t operation, const ChoiceInputs& inputs) const
 {
-    const CircuitBroker& broker = *m_connections.broker;
-    const std::vector<RankId> ranks = m_program.GetRanks(operation);
-    LastingInputs lasting{
-        inputs,
-        broker.GetCosts(MakeQuestion(inputs.preference, inputs.parameters, inputs.bytes, ranks))};
+    const std::optional<PathCosts> costs = FindInsideCosts(operation, inputs);
+    LastingInputs lasting{inputs, costs.value_or(PathCosts())};
     lasting.inputs.at = Time(0);
-    const bool canJoin = broker.GetWhyNot(ranks, {}).empty();
     const FlowKey& flowKey = m_program.GetFlowKey(operation);
-    Choice choice = canJoin ? m_connections.ledger->FindLasting(flowKey, lasting) : nullptr;
+    Choice choice = costs ? m_connections.ledger->FindLasting(flowKey, lasting) : nullptr;
     if (choice)
     {
         return choice;
     }
     choice = Choose(operation, inputs);
     const auto isEmpty = [](const auto& pairs) { return pairs->empty(); };
-    if (canJoin && std::all_of(choice->pairs.begin(), choice->pairs.end(), isEmpty))
+    if (costs && std::all_of(choice->pairs.begin(), choice->pairs.end(), isEmpty))
     {
         m_connections.ledger->KeepLasting(flowKey, lasting, choice);
     }
     return choice;
+}
+
+std::optional<PathCosts>
+OperationChoices::FindInsideCosts(uint32_t operation) const
+{
+    const RankOperation& call = m_program.GetOperations()[operation];
+    return FindInsideCosts(operation,
+                           {MakeParameters(call), call.bytes, MakePreference(operation), Time(0)});
+}
+
+std::optional<PathCosts>
+OperationChoices::FindInsideCosts(uint32_t operation, const ChoiceInputs& inputs) const
+{
+    const CircuitBroker& broker = *m_connections.broker;
+    const std::vector<RankId> ranks = m_program.GetRanks(operation);
+    if (!broker.GetWhyNot(ranks, {}).empty())
+    {
+        return std::nullopt;
+    }
+    return broker.GetCosts(MakeQuestion(inputs.preference, inputs.parameters, inputs.bytes, ranks));
 }
 
 void

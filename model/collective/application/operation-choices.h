@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -67,6 +68,12 @@ class OperationChoices
      */
     Choice Get(uint32_t operation);
 
+    /**
+     * @param operation of a group in a server
+     * @return the costs on which its choice depends; none: it depends on more that may change
+     */
+    std::optional<PathCosts> FindInsideCosts(uint32_t operation) const;
+
     /** Takes the choice of another rank. @param number of the operation in its flow */
     void Learn(const FlowKey& flowKey, uint64_t number, Choice choice);
 
@@ -94,6 +101,8 @@ class OperationChoices
      * have equal inputs and costs have one choice.
      */
     Choice ChooseInside(uint32_t operation, const ChoiceInputs& inputs) const;
+    /** The same, by its inputs. */
+    std::optional<PathCosts> FindInsideCosts(uint32_t operation, const ChoiceInputs& inputs) const;
     /** Keeps the choice that this rank makes for all, and sends it to the others. */
     void Announce(uint32_t operation, const Choice& choice);
     /** Makes the choice for an operation at which a rank may be late. */

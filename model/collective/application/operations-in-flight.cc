@@ -104,6 +104,14 @@ OperationsInFlight::HasFlow(const FlowKey& flowKey) const
 }
 
 bool
+OperationsInFlight::IsNext(uint32_t operation) const
+{
+    const uint32_t number = m_program.GetFlow(operation);
+    return m_flows[number].now == nullptr && m_flows[number].early.IsEmpty() &&
+           m_runner.GetOver(number) == m_program.GetNumber(operation);
+}
+
+bool
 OperationsInFlight::FollowsRail() const
 {
     return std::any_of(m_running.begin(), m_running.end(), [](const auto& one) {

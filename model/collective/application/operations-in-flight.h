@@ -85,6 +85,9 @@ class OperationsInFlight : private CollectiveOperation::Owner, private IntraNode
     /** Begins an operation, which the rank calls. @param number of an exchange in the program */
     void Begin(uint32_t number);
 
+    /** @return whether an operation is the next of its flow, and nothing of it has come */
+    bool IsNext(uint32_t operation) const;
+
     /** @return whether the program has operations of a flow */
     bool HasFlow(const FlowKey& flowKey) const;
 

@@ -3,6 +3,7 @@
  */
 #include "program-order.h"
 
+#include "program-stretches.h"
 #include "rank-program.h"
 
 #include <iterator>
@@ -51,6 +52,7 @@ ProgramOrder::ProgramOrder(const RankProgram& program, const std::vector<uint32_
     {
         stream.shrink_to_fit();
     }
+    m_stretches = std::make_shared<const ProgramStretches>(program, *this);
 }
 
 std::shared_ptr<const ProgramOrder>

@@ -12,6 +12,7 @@
 namespace ns3
 {
 
+class ProgramStretches;
 class RankProgram;
 
 /**
@@ -72,6 +73,12 @@ class ProgramOrder
         return m_places[operation].index;
     }
 
+    /** @return the stretches of the program */
+    const ProgramStretches& GetStretches() const
+    {
+        return *m_stretches;
+    }
+
     /** @return by stream: its operations, in order */
     const std::vector<std::vector<uint32_t>>& GetStreams() const
     {
@@ -92,6 +99,7 @@ class ProgramOrder
     std::vector<uint32_t> m_flows;
     std::vector<uint32_t> m_distinct;
     std::vector<std::vector<uint32_t>> m_streams;
+    std::shared_ptr<const ProgramStretches> m_stretches;
 };
 
 } // namespace ns3

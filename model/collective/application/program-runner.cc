@@ -84,6 +84,12 @@ ProgramRunner::IsDone(uint32_t operation) const
 }
 
 void
+ProgramRunner::Resume(uint32_t operation)
+{
+    m_streams[m_program.GetOperations()[operation].stream].busy = true;
+}
+
+void
 ProgramRunner::End(uint32_t operation)
 {
     const RankOperation& call = m_program.GetOperations()[operation];

@@ -75,6 +75,15 @@ class ProgramRunner
     /** Begins all operations that can begin. */
     void Proceed();
 
+    /** Notes that an operation is under way, the next one on its stream. */
+    void Resume(uint32_t operation);
+
+    /** @return how many operations of a flow are over */
+    uint32_t GetOver(uint32_t flow) const
+    {
+        return m_over[flow];
+    }
+
     /** Notes that an operation that has begun is over. */
     void End(uint32_t operation);
 

@@ -30,6 +30,24 @@ RankComputations::Begin(uint32_t operation, Time duration)
 }
 
 void
+RankComputations::Resume(uint32_t operation, Picoseconds start, Picoseconds duration)
+{
+    NS_LOG_FUNCTION(this << operation << start << duration);
+    Computation computation{operation, ToTime(start), start, duration, EventId()};
+    computation.end = Simulator::Schedule(ToTime(start + duration - NowPicoseconds()),
+                                          &RankComputations::End,
+                                          this,
+                                          operation);
+    m_running.push_back(computation);
+}
+
+Time
+RankComputations::Lengthen(Time duration, double factor)
+{
+    return factor == 1 ? duration : ToTime(std::llround(duration.GetTimeStep() * factor));
+}
+
+void
 RankComputations::Schedule(Computation& computation)
 {
     computation.since = NowPicoseconds();

@@ -34,6 +34,22 @@ class RankComputations
     /** Begins a computation now. @param operation that is not in progress */
     void Begin(uint32_t operation, Time duration);
 
+    /**
+     * Goes on with a computation that began earlier.
+     * @param operation that is not in progress
+     * @param start not later than now, and its end not earlier
+     */
+    void Resume(uint32_t operation, Picoseconds start, Picoseconds duration);
+
+    /** @return a duration that is longer by a factor */
+    static Time Lengthen(Time duration, double factor);
+
+    /** @return the factor of SetFactor() */
+    double GetFactor() const
+    {
+        return m_factor;
+    }
+
     /** @return whether a computation is in progress */
     bool IsAny() const
     {

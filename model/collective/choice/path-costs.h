@@ -9,6 +9,7 @@
 #include "ns3/nstime.h"
 
 #include <cstdint>
+#include <tuple>
 #include <vector>
 
 namespace ns3
@@ -41,6 +42,21 @@ struct PathCosts
 
     uint64_t hostBytesPerSecond{0}; //!< a rank's share of that network; 0: there is none
     Time hostHopLatency{0};         //!< on that network, from a rank to another, beside the bytes
+
+    /** @return whether both are the same */
+    bool operator==(const PathCosts& other) const
+    {
+        const auto list = [](const PathCosts& its) {
+            return std::tie(its.reconfiguration,
+                            its.window,
+                            its.windowAfter,
+                            its.reconfigurationsBack,
+                            its.operations,
+                            its.hostBytesPerSecond,
+                            its.hostHopLatency);
+        };
+        return list(*this) == list(other);
+    }
 };
 
 } // namespace ns3

@@ -5,6 +5,7 @@
 
 #include "ns3/mix-bits.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace ns3
@@ -41,10 +42,47 @@ IntraNodeMemory::GetPlan(const std::shared_ptr<const CollectiveSchedule>& schedu
     {
         m_plans.clear();
         m_results.clear(); // their keys have addresses of plans
+        m_parts.clear();
         m_messages = plan->GetMessages().size();
     }
     m_plans.emplace(key, Known{schedule, plan});
     return plan;
+}
+
+std::shared_ptr<const StretchSteps>
+IntraNodeMemory::ShareSteps(StretchSteps&& steps)
+{
+    const auto known = std::find_if(m_steps.begin(), m_steps.end(), [&steps](const auto& one) {
+        return *one == steps;
+    });
+    if (known != m_steps.end())
+    {
+        return *known;
+    }
+    if (m_steps.size() >= MOST_RESULTS)
+    {
+        m_steps.clear();
+        m_parts.clear(); // their keys have addresses of steps
+    }
+    m_steps.push_back(std::make_shared<const StretchSteps>(std::move(steps)));
+    return m_steps.back();
+}
+
+std::shared_ptr<const StretchPart>
+IntraNodeMemory::FindPart(const Key& key) const
+{
+    const auto known = m_parts.find(key);
+    return known == m_parts.end() ? nullptr : known->second;
+}
+
+void
+IntraNodeMemory::AddPart(const Key& key, std::shared_ptr<const StretchPart> part)
+{
+    if (m_parts.size() >= MOST_RESULTS)
+    {
+        m_parts.clear();
+    }
+    m_parts[key] = std::move(part);
 }
 
 std::shared_ptr<const IntraNodeResult>

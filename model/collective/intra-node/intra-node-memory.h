@@ -5,12 +5,14 @@
 #define PHOTONIC_RAILS_INTRA_NODE_MEMORY_H
 
 #include "intra-node-plan.h"
+#include "stretch-part.h"
 
 #include "ns3/collective-protocol.h"
 #include "ns3/collective-schedule.h"
 #include "ns3/picoseconds.h"
 #include "ns3/scale-up-ports.h"
 #include "ns3/simple-ref-count.h"
+#include "ns3/stretch-rank.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -34,7 +36,8 @@ struct IntraNodeResult
 /**
  * @ingroup photonic-rails
  * @brief What the servers of a job have worked out, so that what repeats is worked out once: plans
- * of operations, and the results of operations on idle ports by the times of their calls.
+ * of operations, steps of stretches, and the results of operations on idle ports by the times of
+ * their calls.
  *
  * Plain C++.
  */
@@ -50,6 +53,15 @@ class IntraNodeMemory : public SimpleRefCount<IntraNodeMemory>
         uint64_t buffer,
         uint64_t messageSize,
         CollectiveProtocol protocol);
+
+    /** @return equal steps that were given before, or these */
+    std::shared_ptr<const StretchSteps> ShareSteps(StretchSteps&& steps);
+
+    /** @return a part of a stretch; null if there is none */
+    std::shared_ptr<const StretchPart> FindPart(const Key& key) const;
+
+    /** Keeps a part of a stretch. */
+    void AddPart(const Key& key, std::shared_ptr<const StretchPart> part);
 
     /** @return a result; null if there is none */
     std::shared_ptr<const IntraNodeResult> FindResult(const Key& key) const;
@@ -74,6 +86,8 @@ class IntraNodeMemory : public SimpleRefCount<IntraNodeMemory>
     std::map<std::tuple<const CollectiveSchedule*, uint64_t, uint64_t, CollectiveProtocol>, Known>
         m_plans;
     std::size_t m_messages{0}; //!< of all plans
+    std::vector<std::shared_ptr<const StretchSteps>> m_steps;
+    std::unordered_map<Key, std::shared_ptr<const StretchPart>, Hash> m_parts;
     std::unordered_map<Key, std::shared_ptr<const IntraNodeResult>, Hash> m_results;
 };
 

@@ -6,6 +6,7 @@
 #include "ns3/abort.h"
 #include "ns3/log.h"
 #include "ns3/message-tag.h"
+#include "ns3/past-events.h"
 #include "ns3/photonic-rails-compat.h"
 #include "ns3/picosecond-resolution.h"
 #include "ns3/scale-up-transport.h"
@@ -60,6 +61,7 @@ IntraNodeOperations::DoDispose()
         m_domain->RemoveAhead(this);
         m_domain = nullptr;
     }
+    m_stretches = nullptr;
     m_sessions.clear();
     m_sessionOf.clear();
     m_operations.clear();
@@ -77,6 +79,8 @@ IntraNodeOperations::SetFabric(Ptr<ScaleUpDomain> domain, RankId first, Ptr<Intr
     m_memory = memory;
     m_libraries.resize(domain->GetMembers());
     m_sessionOf.resize(domain->GetMembers());
+    IntraNodeStretches::Owner& self = *this; // conversion that is private to Create
+    m_stretches = Create<IntraNodeStretches>(domain, memory, self);
     domain->SetAhead(this);
 }
 
@@ -96,6 +100,7 @@ IntraNodeOperations::Leave(RankId rank)
     {
         m_libraries[GetMember(rank).Get()] = nullptr;
         m_groups.clear();
+        m_stretches->Drop(GetMember(rank));
     }
     const auto isGone = [](const IntraNodeRank* library) { return library == nullptr; };
     if (std::all_of(m_libraries.begin(), m_libraries.end(), isGone))
@@ -127,6 +132,15 @@ IntraNodeAnswer
 IntraNodeOperations::Call(const IntraNodeCall& call)
 {
     NS_LOG_FUNCTION(this << call.rank << call.group->GetId() << call.number);
+    for (const RankId rank : call.group->GetRanks())
+    {
+        m_stretches->Leave(GetMember(rank));
+        IntraNodeSession* const session = FindSession(rank);
+        if (PastEvents::AreOn() && session != nullptr && session->HasRun())
+        {
+            session->Plan(); // the instant of the last call is over
+        }
+    }
     std::shared_ptr<Operation>& place = m_operations[{call.group->GetId(), call.number}];
     if (!place)
     {
@@ -155,12 +169,16 @@ IntraNodeOperations::Call(const IntraNodeCall& call)
     Party& party = operation->parties[call.place];
     party.operation = call.operation;
     const Picoseconds now = NowPicoseconds();
+    const bool isPast = PastEvents::AreOn(); // CatchUp() schedules
     if (session.Call(*operation, call.place, now))
     {
-        Arm(session);
+        if (!isPast)
+        {
+            Arm(session);
+        }
         return answer;
     }
-    if (!IsEventPending(session.plan))
+    if (!isPast && !IsEventPending(session.plan))
     {
         session.plan = Simulator::Schedule(ToTime(1),
                                            &IntraNodeOperations::Plan,
@@ -176,6 +194,95 @@ IntraNodeOperations::Call(const IntraNodeCall& call)
     EndThose(session);
     return answer;
 }
+
+// --------------------------------------------------------------------- stretches
+
+std::shared_ptr<const StretchSteps>
+IntraNodeOperations::ShareSteps(StretchSteps&& steps)
+{
+    return m_memory->ShareSteps(std::move(steps));
+}
+
+bool
+IntraNodeOperations::EnterStretch(const StretchEntry& entry)
+{
+    NS_LOG_FUNCTION(this << entry.rank << entry.number);
+    return m_stretches->Enter(entry);
+}
+
+void
+IntraNodeOperations::LeaveStretch(RankId rank)
+{
+    NS_LOG_FUNCTION(this << rank);
+    if (m_stretches)
+    {
+        m_stretches->LeaveWholly(GetMember(rank));
+    }
+}
+
+bool
+IntraNodeOperations::MayEnter(const StretchEntry& entry, Picoseconds call)
+{
+    IntraNodeCall first;
+    first.group = entry.group;
+    first.number = entry.number;
+    first.mayBeOne = true;
+    if (m_operations.count({entry.group->GetId(), entry.number}) > 0 || !MayBeOne(first))
+    {
+        return false;
+    }
+    for (const RankId rank : entry.group->GetRanks())
+    {
+        IntraNodeSession* const session = FindSession(rank);
+        if (session == nullptr)
+        {
+            continue;
+        }
+        if (session->GetLastEnd() <= NowPicoseconds())
+        {
+            Close(*session);
+        }
+        else if (session->GetLastEnd() > call || !session->IsSettled(entry.group->GetId()))
+        {
+            return false; // it is not sure to be over when the rank calls its first operation
+        }
+    }
+    return true;
+}
+
+void
+IntraNodeOperations::CallOver(const IntraNodeCall& call)
+{
+    Call(call);
+}
+
+void
+IntraNodeOperations::CatchUp(const std::vector<MemberId>& members)
+{
+    for (const MemberId member : members)
+    {
+        IntraNodeSession* const session = m_sessionOf[member.Get()];
+        if (session == nullptr)
+        {
+            continue;
+        }
+        if (session->HasRun())
+        {
+            session->Advance(NowPicoseconds());
+            session->Plan();
+        }
+        if (session->GetLastEnd() <= NowPicoseconds())
+        {
+            Close(*session);
+        }
+        else
+        {
+            Arm(*session);
+        }
+    }
+}
+
+// ------------------------------------------------------------------------ calls
 
 std::shared_ptr<IntraNodeOperations::Operation>
 IntraNodeOperations::Begin(const IntraNodeCall& call)
@@ -204,6 +311,10 @@ IntraNodeOperations::MayBeOne(const IntraNodeCall& call)
 {
     // the end of an operation must not come before its instant is over
     constexpr Picoseconds LEAST_LATENCY = 2;
+    if (PastEvents::AreOn())
+    {
+        return call.mayBeOne; // it was in a stretch; what disturbs that finds it as one operation
+    }
     if (!call.mayBeOne || !m_domain->HasAhead(this) || m_domain->IsObserved() ||
         m_domain->GetLatency().GetTimeStep() < LEAST_LATENCY)
     {
@@ -497,12 +608,14 @@ bool
 IntraNodeOperations::IsAt(MemberId member) const
 {
     const IntraNodeSession* const session = m_sessionOf[member.Get()];
-    return session != nullptr && session->GetLastEnd() > NowPicoseconds();
+    return m_stretches->IsAt(member) ||
+           (session != nullptr && session->GetLastEnd() > NowPicoseconds());
 }
 
 void
 IntraNodeOperations::Commit()
 {
+    m_stretches->LeaveAll();
     for (const std::unique_ptr<IntraNodeSession>& session : m_sessions)
     {
         Commit(*session);
@@ -516,6 +629,7 @@ IntraNodeOperations::Disturb(MemberId from, MemberId to)
 {
     for (const MemberId member : {from, to})
     {
+        m_stretches->Leave(member);
         if (IntraNodeSession* const session = m_sessionOf[member.Get()])
         {
             GoOnByMessages(*session);
@@ -526,6 +640,7 @@ IntraNodeOperations::Disturb(MemberId from, MemberId to)
 void
 IntraNodeOperations::DisturbAll()
 {
+    m_stretches->LeaveAll();
     while (!m_sessions.empty())
     {
         GoOnByMessages(*m_sessions.back());
@@ -536,6 +651,7 @@ void
 IntraNodeOperations::Stop(RankId rank)
 {
     NS_LOG_FUNCTION(this << rank);
+    LeaveStretch(rank);
     if (IntraNodeSession* const session = FindSession(rank))
     {
         GoOnByMessages(*session);

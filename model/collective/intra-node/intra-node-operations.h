@@ -6,6 +6,7 @@
 
 #include "intra-node-memory.h"
 #include "intra-node-session.h"
+#include "intra-node-stretches.h"
 
 #include "ns3/collective-transport.h"
 #include "ns3/communication-group.h"
@@ -40,6 +41,10 @@ namespace ns3
  * trace source is connected, or a rank stops, all operations of the session go on by messages from
  * this instant on. Times, counts and records are those of messages in any case.
  *
+ * Ranks that begin the same stretch of their programs are worked out as a whole, with one event a
+ * rank for all of its operations (IntraNodeStretches). A call of another operation, and whatever
+ * disturbs one, has them go on operation by operation.
+ *
  * CollectiveHelper makes one for each server:
  * @code
  * const auto operations = CreateObject<IntraNodeOperations>();
@@ -47,7 +52,9 @@ namespace ns3
  * application->SetIntraNode(operations); // of rank 8, of rank 9, ...
  * @endcode
  */
-class IntraNodeOperations : public IntraNodeFabric, private ScaleUpAhead
+class IntraNodeOperations : public IntraNodeFabric,
+                            private ScaleUpAhead,
+                            private IntraNodeStretches::Owner
 {
   public:
     /** @return the type */
@@ -68,6 +75,9 @@ class IntraNodeOperations : public IntraNodeFabric, private ScaleUpAhead
     void Leave(RankId rank) override;
     bool Contains(const CommunicationGroup& group) const override;
     IntraNodeAnswer Call(const IntraNodeCall& call) override;
+    std::shared_ptr<const StretchSteps> ShareSteps(StretchSteps&& steps) override;
+    bool EnterStretch(const StretchEntry& entry) override;
+    void LeaveStretch(RankId rank) override;
     void Stop(RankId rank) override;
     void Forget(const IntraNodeOperation* operation) override;
     uint64_t GetMostEarly(RankId rank) override;
@@ -86,12 +96,16 @@ class IntraNodeOperations : public IntraNodeFabric, private ScaleUpAhead
     bool IsAt(MemberId member) const override;
     void Commit() override;
 
+    // IntraNodeStretches::Owner
+    bool MayEnter(const StretchEntry& entry, Picoseconds call) override;
+    std::shared_ptr<const IntraNodeRanks> FindRanks(const CommunicationGroup& group) override;
+    void CallOver(const IntraNodeCall& call) override;
+    void CatchUp(const std::vector<MemberId>& members) override;
+
     /** @return the member of the domain that a rank is */
     MemberId GetMember(RankId rank) const;
     /** @return whether the operation of a first call may be worked out as one */
     bool MayBeOne(const IntraNodeCall& call);
-    /** @return the ranks of a group; null if one of them does not take part */
-    std::shared_ptr<const IntraNodeRanks> FindRanks(const CommunicationGroup& group);
     /** @return a new operation, by its first call */
     std::shared_ptr<Operation> Begin(const IntraNodeCall& call);
     /** @return the session for an operation of some members: a new one, or those of the members */
@@ -136,6 +150,7 @@ class IntraNodeOperations : public IntraNodeFabric, private ScaleUpAhead
     Ptr<ScaleUpDomain> m_domain;
     RankId m_first;
     Ptr<IntraNodeMemory> m_memory;
+    Ptr<IntraNodeStretches> m_stretches;     //!< null: there is no fabric
     std::vector<IntraNodeRank*> m_libraries; //!< by member
     std::map<GroupId, std::shared_ptr<const IntraNodeRanks>> m_groups;
     std::map<Key, std::shared_ptr<Operation>> m_operations; //!< not called by all, or not over

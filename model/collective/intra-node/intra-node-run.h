@@ -107,6 +107,12 @@ class IntraNodeRun
     /** Goes on until the ends of some operations are known at all places, or nothing is to come. */
     void FinishThose(const std::vector<uint32_t>& operations);
 
+    /** @return the clock of the ports */
+    const ScaleUpClock& GetClock() const
+    {
+        return m_clock;
+    }
+
     /** @return the instant up to which it has gone */
     Picoseconds GetNow() const
     {

@@ -3,6 +3,8 @@
  */
 #include "intra-node-session.h"
 
+#include "operation-alone.h"
+
 #include "ns3/assert.h"
 
 #include <algorithm>
@@ -100,6 +102,13 @@ IntraNodeSession::Call(Operation& operation, uint32_t place, Picoseconds now)
     party.end = m_run->GetEnd(operation.index, place);
     party.waited = m_run->GetEarly(operation.index, place);
     return false;
+}
+
+bool
+IntraNodeSession::IsSettled(GroupId group) const
+{
+    return m_operations.size() == 1 && m_operations.front()->group == group &&
+           m_operations.front()->calls == m_operations.front()->parties.size();
 }
 
 bool
@@ -243,25 +252,13 @@ IntraNodeSession::PlanLazily(Picoseconds now)
         Plan();
         return;
     }
-    const IntraNodeMemory::Key key = MakeKey(from);
-    m_from = from;
-    m_result = m_memory->FindResult(key);
-    if (!m_result)
+    std::vector<Picoseconds> calls;
+    for (const Party& party : operation.parties)
     {
-        IntraNodeRun run = MakeFreshRun();
-        run.Finish();
-        auto result = std::make_shared<IntraNodeResult>();
-        const ScaleUpClock::Fraction since = m_domain->GetClock().FromPicoseconds(from);
-        for (uint32_t place = 0; place < operation.parties.size(); ++place)
-        {
-            result->ends.push_back(run.GetEnd(operation.index, place) - from);
-            const ScaleUpBusy busy = run.GetBusy(operation.ranks->members[place]);
-            result->busy.push_back({busy.out - since, busy.in - since});
-            result->waited.push_back(run.GetEarly(operation.index, place));
-        }
-        m_memory->AddResult(key, result);
-        m_result = std::move(result);
+        calls.push_back(party.calledAt - from);
     }
+    m_from = from;
+    m_result = WorkOutAlone(*m_memory, *m_domain, operation.plan, operation.ranks, calls);
     m_lastEnd = 0;
     for (uint32_t place = 0; place < operation.parties.size(); ++place)
     {
@@ -280,23 +277,6 @@ IntraNodeSession::AreIdle(Picoseconds from) const
         const ScaleUpBusy busy = m_domain->GetBusy(member);
         return busy.out <= since && busy.in <= since;
     });
-}
-
-IntraNodeMemory::Key
-IntraNodeSession::MakeKey(Picoseconds from) const
-{
-    const Operation& operation = *m_operations.front();
-    IntraNodeMemory::Key key{reinterpret_cast<intptr_t>(operation.plan.get()),
-                             static_cast<int64_t>(m_domain->GetClock().GetRate()),
-                             m_domain->GetLatency().GetTimeStep()};
-    const std::vector<int64_t>& distances = operation.ranks->distances;
-    key.reserve(key.size() + distances.size() + operation.parties.size());
-    key.insert(key.end(), distances.begin(), distances.end());
-    for (const Party& party : operation.parties)
-    {
-        key.push_back(party.calledAt - from);
-    }
-    return key;
 }
 
 // ----------------------------------------------------------------------- results

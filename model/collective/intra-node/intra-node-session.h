@@ -108,6 +108,15 @@ class IntraNodeSession
         return m_lastEnd;
     }
 
+    /** @return whether it is one operation, of a group, that all ranks have called */
+    bool IsSettled(GroupId group) const;
+
+    /** @return whether it has a run, which Plan() goes ahead of */
+    bool HasRun() const
+    {
+        return m_run.has_value();
+    }
+
     /** @return what is known, after Advance() */
     const IntraNodeRun& GetRun() const
     {
@@ -146,8 +155,6 @@ class IntraNodeSession
     void PlanLazily(Picoseconds now);
     /** @return whether the ports of all members are idle from an instant on */
     bool AreIdle(Picoseconds from) const;
-    /** @return the key of the result of the only operation */
-    IntraNodeMemory::Key MakeKey(Picoseconds from) const;
     /** Notes the ends by a run to the end. */
     void SetEnds(const IntraNodeRun& run);
 
