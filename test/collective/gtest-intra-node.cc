@@ -271,8 +271,8 @@ TEST(IntraNodeMemory, RanksOfAServerShareAPlan)
     const auto plan = memory->GetPlan(schedule, 400, WHOLE, CollectiveProtocol::SIMPLE);
     EXPECT_EQ(memory->GetPlan(schedule, 400, WHOLE, CollectiveProtocol::SIMPLE), plan);
     EXPECT_NE(memory->GetPlan(schedule, 404, WHOLE, CollectiveProtocol::SIMPLE), plan);
-    EXPECT_EQ(memory->FindResult({1, 2}), nullptr);
-    memory->AddResult({1, 2}, std::make_shared<const IntraNodeResult>());
-    EXPECT_NE(memory->FindResult({1, 2}), nullptr);
-    EXPECT_EQ(memory->FindResult({1, 3}), nullptr);
+    EXPECT_EQ(memory->GetResults().Find({1, 2}), nullptr);
+    memory->GetResults().Add({1, 2}, std::make_shared<const IntraNodeResult>());
+    EXPECT_NE(memory->GetResults().Find({1, 2}), nullptr);
+    EXPECT_EQ(memory->GetResults().Find({1, 3}), nullptr);
 }

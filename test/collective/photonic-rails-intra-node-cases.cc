@@ -12,10 +12,12 @@
 namespace ns3
 {
 
-IntraNodeCase::IntraNodeCase(uint32_t first, uint32_t count)
-    : TestCase("Programs from " + std::to_string(first)),
+IntraNodeCase::IntraNodeCase(uint32_t first, uint32_t count, bool stretches)
+    : TestCase((stretches ? "Programs with stretches from " : "Programs from ") +
+               std::to_string(first)),
       m_first(first),
-      m_count(count)
+      m_count(count),
+      m_stretches(stretches)
 {
 }
 
@@ -24,36 +26,19 @@ IntraNodeCase::DoRun()
 {
     UsePicoseconds();
     uint64_t operations = 0;
-    uint64_t asOne = 0;
+    uint64_t asOne = 0; // or in stretches
     for (uint32_t seed = m_first; seed < m_first + m_count; ++seed)
     {
-        const std::string difference = CompareIntraNode(IntraNodeDraw(seed), operations, asOne);
-        NS_TEST_EXPECT_MSG_EQ(difference, "", "intra-node-one-seed " << seed);
+        const IntraNodeDraw drawn(seed, m_stretches);
+        const std::string difference = m_stretches ? CompareStretches(drawn, operations, asOne)
+                                                   : CompareIntraNode(drawn, operations, asOne);
+        NS_TEST_EXPECT_MSG_EQ(difference,
+                              "",
+                              "intra-node-one-seed " << seed
+                                                     << (m_stretches ? " --stretches" : ""));
     }
-    NS_TEST_EXPECT_MSG_GT(asOne, operations / 4, "of " << operations << " go as one");
+    NS_TEST_EXPECT_MSG_GT(asOne, operations / (m_stretches ? 40 : 4), "of " << operations);
     NS_TEST_EXPECT_MSG_LT(asOne, operations, "some are disturbed");
-}
-
-IntraNodeStretchesCase::IntraNodeStretchesCase(uint32_t first, uint32_t count)
-    : TestCase("Programs with stretches from " + std::to_string(first)),
-      m_first(first),
-      m_count(count)
-{
-}
-
-void
-IntraNodeStretchesCase::DoRun()
-{
-    UsePicoseconds();
-    uint64_t operations = 0;
-    uint64_t inStretches = 0;
-    for (uint32_t seed = m_first; seed < m_first + m_count; ++seed)
-    {
-        const std::string difference =
-            CompareStretches(IntraNodeDraw(seed, true), operations, inStretches);
-        NS_TEST_EXPECT_MSG_EQ(difference, "", "intra-node-one-seed " << seed << " --stretches");
-    }
-    NS_TEST_EXPECT_MSG_GT(inStretches, operations / 40, "of " << operations);
 }
 
 } // namespace ns3

@@ -13,37 +13,21 @@ namespace ns3
 
 /**
  * Random programs inside servers, with what disturbs them: worked out as one they have the times,
- * counts, records and reports that they have message by message, in any order of events.
+ * counts, records and reports that they have message by message, in any order of events. So have
+ * programs whose ranks do the same over stretches, worked out as a whole.
  */
 class IntraNodeCase : public TestCase
 {
   public:
-    /** @param first seed @param count number of programs */
-    IntraNodeCase(uint32_t first, uint32_t count);
+    /** @param first seed @param count number of programs @param stretches whether they have some */
+    IntraNodeCase(uint32_t first, uint32_t count, bool stretches);
 
   private:
     void DoRun() override;
 
     uint32_t m_first;
     uint32_t m_count;
-};
-
-/**
- * Random programs inside servers whose ranks do the same over stretches, with what disturbs them:
- * worked out as a whole, these have the times, counts, records and reports that they have message
- * by message, in any order of events.
- */
-class IntraNodeStretchesCase : public TestCase
-{
-  public:
-    /** @param first seed @param count number of programs */
-    IntraNodeStretchesCase(uint32_t first, uint32_t count);
-
-  private:
-    void DoRun() override;
-
-    uint32_t m_first;
-    uint32_t m_count;
+    bool m_stretches;
 };
 
 } // namespace ns3

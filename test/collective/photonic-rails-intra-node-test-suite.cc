@@ -11,15 +11,15 @@ using namespace ns3;
 namespace
 {
 
-/** The cases, for hundreds of programs. */
+/** IntraNodeCase, for hundreds of programs. */
 class IntraNodeTestSuite : public TestSuite
 {
   public:
     IntraNodeTestSuite()
         : TestSuite("photonic-rails-intra-node", TestSuite::Type::UNIT)
     {
-        AddTestCase(new IntraNodeCase(1, 300));
-        AddTestCase(new IntraNodeStretchesCase(1, 300));
+        AddTestCase(new IntraNodeCase(1, 300, false));
+        AddTestCase(new IntraNodeCase(1, 300, true));
     }
 };
 

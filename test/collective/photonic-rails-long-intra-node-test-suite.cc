@@ -11,15 +11,15 @@ using namespace ns3;
 namespace
 {
 
-/** The cases, for thousands of programs. */
+/** IntraNodeCase, for thousands of programs. */
 class LongIntraNodeTestSuite : public TestSuite
 {
   public:
     LongIntraNodeTestSuite()
         : TestSuite("photonic-rails-long-intra-node", TestSuite::Type::UNIT)
     {
-        AddTestCase(new IntraNodeCase(1001, 10000));
-        AddTestCase(new IntraNodeStretchesCase(1001, 10000));
+        AddTestCase(new IntraNodeCase(1001, 10000, false));
+        AddTestCase(new IntraNodeCase(1001, 10000, true));
     }
 };
 

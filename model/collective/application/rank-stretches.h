@@ -44,7 +44,7 @@ class RankStretches : private StretchRank
       public:
         virtual ~Listener() = default;
         /** @return by how much computations are longer than in the program; none: that is random,
-         * or operations are observed one by one, or have failed */
+         * or operations are observed one by one */
         virtual std::optional<double> GetFactor() const = 0;
         /** An operation is under way, of a stretch that goes on one by one. */
         virtual void StretchIsLeftAt(uint32_t operation) = 0;

@@ -14,12 +14,8 @@ namespace ns3
 namespace
 {
 
-/**
- * The most messages of all plans, and the most results, that are kept: with random computing times
- * or demands few occur again.
- */
+/** The most messages of all plans that are kept: with random demands few occur again. */
 constexpr std::size_t MOST_MESSAGES = 1'000'000;
-constexpr std::size_t MOST_RESULTS = 1024;
 
 } // namespace
 
@@ -41,8 +37,8 @@ IntraNodeMemory::GetPlan(const std::shared_ptr<const CollectiveSchedule>& schedu
     if (m_messages > MOST_MESSAGES)
     {
         m_plans.clear();
-        m_results.clear(); // their keys have addresses of plans
-        m_parts.clear();
+        m_results.Clear(); // their keys have addresses of plans
+        m_parts.Clear();
         m_messages = plan->GetMessages().size();
     }
     m_plans.emplace(key, Known{schedule, plan});
@@ -62,44 +58,10 @@ IntraNodeMemory::ShareSteps(StretchSteps&& steps)
     if (m_steps.size() >= MOST_RESULTS)
     {
         m_steps.clear();
-        m_parts.clear(); // their keys have addresses of steps
+        m_parts.Clear(); // their keys have addresses of steps
     }
     m_steps.push_back(std::make_shared<const StretchSteps>(std::move(steps)));
     return m_steps.back();
-}
-
-std::shared_ptr<const StretchPart>
-IntraNodeMemory::FindPart(const Key& key) const
-{
-    const auto known = m_parts.find(key);
-    return known == m_parts.end() ? nullptr : known->second;
-}
-
-void
-IntraNodeMemory::AddPart(const Key& key, std::shared_ptr<const StretchPart> part)
-{
-    if (m_parts.size() >= MOST_RESULTS)
-    {
-        m_parts.clear();
-    }
-    m_parts[key] = std::move(part);
-}
-
-std::shared_ptr<const IntraNodeResult>
-IntraNodeMemory::FindResult(const Key& key) const
-{
-    const auto known = m_results.find(key);
-    return known == m_results.end() ? nullptr : known->second;
-}
-
-void
-IntraNodeMemory::AddResult(const Key& key, std::shared_ptr<const IntraNodeResult> result)
-{
-    if (m_results.size() >= MOST_RESULTS)
-    {
-        m_results.clear();
-    }
-    m_results[key] = std::move(result);
 }
 
 std::size_t

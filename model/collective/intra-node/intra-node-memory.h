@@ -20,6 +20,7 @@
 #include <memory>
 #include <tuple>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -57,25 +58,60 @@ class IntraNodeMemory : public SimpleRefCount<IntraNodeMemory>
     /** @return equal steps that were given before, or these */
     std::shared_ptr<const StretchSteps> ShareSteps(StretchSteps&& steps);
 
-    /** @return a part of a stretch; null if there is none */
-    std::shared_ptr<const StretchPart> FindPart(const Key& key) const;
-
-    /** Keeps a part of a stretch. */
-    void AddPart(const Key& key, std::shared_ptr<const StretchPart> part);
-
-    /** @return a result; null if there is none */
-    std::shared_ptr<const IntraNodeResult> FindResult(const Key& key) const;
-
-    /** Keeps a result. */
-    void AddResult(const Key& key, std::shared_ptr<const IntraNodeResult> result);
-
-  private:
     /** A hash of a key. */
     struct Hash
     {
         std::size_t operator()(const Key& key) const;
     };
 
+    /** The most results of a kind that are kept: with random computing times few occur again. */
+    static constexpr std::size_t MOST_RESULTS = 1024;
+
+    /** Results of a kind, by their keys. */
+    template <typename Result>
+    class Results
+    {
+      public:
+        /** @return a result; null if there is none */
+        std::shared_ptr<const Result> Find(const Key& key) const
+        {
+            const auto known = m_known.find(key);
+            return known == m_known.end() ? nullptr : known->second;
+        }
+
+        /** Keeps a result. */
+        void Add(const Key& key, std::shared_ptr<const Result> result)
+        {
+            if (m_known.size() >= MOST_RESULTS)
+            {
+                m_known.clear();
+            }
+            m_known[key] = std::move(result);
+        }
+
+        /** Forgets all. */
+        void Clear()
+        {
+            m_known.clear();
+        }
+
+      private:
+        std::unordered_map<Key, std::shared_ptr<const Result>, Hash> m_known;
+    };
+
+    /** @return what is known of single operations */
+    Results<IntraNodeResult>& GetResults()
+    {
+        return m_results;
+    }
+
+    /** @return what is known of parts of stretches */
+    Results<StretchPart>& GetParts()
+    {
+        return m_parts;
+    }
+
+  private:
     /** A plan, with its schedule, whose address is in the key. */
     struct Known
     {
@@ -87,8 +123,8 @@ class IntraNodeMemory : public SimpleRefCount<IntraNodeMemory>
         m_plans;
     std::size_t m_messages{0}; //!< of all plans
     std::vector<std::shared_ptr<const StretchSteps>> m_steps;
-    std::unordered_map<Key, std::shared_ptr<const StretchPart>, Hash> m_parts;
-    std::unordered_map<Key, std::shared_ptr<const IntraNodeResult>, Hash> m_results;
+    Results<StretchPart> m_parts;
+    Results<IntraNodeResult> m_results;
 };
 
 } // namespace ns3

@@ -132,11 +132,12 @@ IntraNodeAnswer
 IntraNodeOperations::Call(const IntraNodeCall& call)
 {
     NS_LOG_FUNCTION(this << call.rank << call.group->GetId() << call.number);
+    const bool isPast = PastEvents::AreOn(); // CatchUp() schedules
     for (const RankId rank : call.group->GetRanks())
     {
         m_stretches->Leave(GetMember(rank));
-        IntraNodeSession* const session = FindSession(rank);
-        if (PastEvents::AreOn() && session != nullptr && session->HasRun())
+        IntraNodeSession* const session = isPast ? FindSession(rank) : nullptr;
+        if (session != nullptr && session->HasRun())
         {
             session->Plan(); // the instant of the last call is over
         }
@@ -169,7 +170,6 @@ IntraNodeOperations::Call(const IntraNodeCall& call)
     Party& party = operation->parties[call.place];
     party.operation = call.operation;
     const Picoseconds now = NowPicoseconds();
-    const bool isPast = PastEvents::AreOn(); // CatchUp() schedules
     if (session.Call(*operation, call.place, now))
     {
         if (!isPast)

@@ -169,7 +169,7 @@ IntraNodeStretch::FindPart(std::size_t first, const std::vector<Picoseconds>& ca
                              m_domain->GetLatency().GetTimeStep()};
     key.insert(key.end(), m_ranks->distances.begin(), m_ranks->distances.end());
     key.insert(key.end(), calls.begin(), calls.end());
-    if (auto known = m_memory->FindPart(key))
+    if (auto known = m_memory->GetParts().Find(key))
     {
         return known;
     }
@@ -179,7 +179,7 @@ IntraNodeStretch::FindPart(std::size_t first, const std::vector<Picoseconds>& ca
     const auto part = std::make_shared<StretchPart>(
         StretchWalk(run, *m_steps, m_plans, m_ranks, first, calls).Go());
     part->of = m_steps; // whose address is in the key
-    m_memory->AddPart(key, part);
+    m_memory->GetParts().Add(key, part);
     return part;
 }
 

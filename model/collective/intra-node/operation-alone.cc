@@ -38,7 +38,7 @@ WorkOutAlone(IntraNodeMemory& memory,
              const std::vector<Picoseconds>& calls)
 {
     const IntraNodeMemory::Key key = MakeKey(domain, *plan, *ranks, calls);
-    if (auto known = memory.FindResult(key))
+    if (auto known = memory.GetResults().Find(key))
     {
         return known;
     }
@@ -56,7 +56,7 @@ WorkOutAlone(IntraNodeMemory& memory,
         result->busy.push_back(run.GetBusy(ranks->members[place]));
         result->waited.push_back(run.GetEarly(operation, place));
     }
-    memory.AddResult(key, result);
+    memory.GetResults().Add(key, result);
     return result;
 }
 
