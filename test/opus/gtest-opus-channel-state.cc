@@ -35,19 +35,23 @@ class ChannelState
     {
     }
 
-    /** Sends a message, now. */
-    void Send(uint64_t plan, uint32_t reasonBytes)
+    /** Sends a message, now; or with those that are sent before time passes, if that is due. */
+    void Send(uint64_t plan, uint32_t reasonBytes, bool isBundled = false)
     {
         FlatMessage<OpusAlarm> message;
         message.plan = plan;
         message.reason.resize(reasonBytes, static_cast<char>(plan));
         m_outgoing.Put(message);
-        Pump();
+        if (!isBundled)
+        {
+            Pump();
+        }
     }
 
     /** Handles all events up to an instant. */
     void RunUntil(Picoseconds end)
     {
+        Pump();
         for (;;)
         {
             const Picoseconds arrival = m_flying.empty() ? NEVER : m_flying.begin()->first;
@@ -127,12 +131,12 @@ class ChannelState
         for (const OpusOutgoing::Datagram& datagram : m_outgoing.TakeDue(m_now))
         {
             ++sent;
-            const auto& octets = datagram.message->octets;
+            const auto& octets = datagram.bundle->octets;
             Flying flying;
             flying.head.sequence = datagram.sequence;
             flying.head.behind = m_outgoing.GetBehind(datagram.sequence);
             flying.head.copy = datagram.copies.size() % OpusDatagram::COPIES;
-            flying.head.messageBytes = octets.size();
+            flying.head.bundleBytes = octets.size();
             flying.head.offset = datagram.offset;
             flying.head.pieceBytes = datagram.bytes;
             flying.piece.assign(octets.begin() + datagram.offset,
@@ -203,8 +207,12 @@ TEST(OpusChannelState, OnceAndInOrderHoweverBadTheNetwork)
         const uint64_t count = 1 + random() % 200;
         for (uint64_t i = 0; i < count; ++i)
         {
-            exchange.Send(i, random() % 5 == 0 ? random() % 10'000 : random() % 50);
-            exchange.RunUntil(exchange.Now() + random() % (200 * US));
+            const bool isBundled = seed % 2 == 0 && random() % 3 > 0;
+            exchange.Send(i, random() % 5 == 0 ? random() % 10'000 : random() % 50, isBundled);
+            if (!isBundled)
+            {
+                exchange.RunUntil(exchange.Now() + random() % (200 * US));
+            }
         }
         exchange.RunUntil(NEVER);
         EXPECT_TRUE(exchange.IsEmpty());
@@ -224,8 +232,12 @@ TEST(OpusChannelState, WithFewAttemptsEachIsEitherAcknowledgedOrGivenUp)
         const uint64_t count = 1 + random() % 100;
         for (uint64_t i = 0; i < count; ++i)
         {
-            exchange.Send(i, random() % 5 == 0 ? random() % 500 : 0);
-            exchange.RunUntil(exchange.Now() + random() % (500 * US));
+            const bool isBundled = seed % 2 == 0 && random() % 3 > 0;
+            exchange.Send(i, random() % 5 == 0 ? random() % 500 : 0, isBundled);
+            if (!isBundled)
+            {
+                exchange.RunUntil(exchange.Now() + random() % (500 * US));
+            }
         }
         exchange.RunUntil(NEVER);
         ASSERT_TRUE(exchange.IsEmpty());
@@ -289,8 +301,8 @@ TEST(OpusChannelState, WhatThePeerHoldsIsNotSentAgain)
     for (int i = 0; i < 3; ++i)
     {
         outgoing.Put(OpusMessage());
+        EXPECT_EQ(outgoing.TakeDue(0).size(), 1U);
     }
-    EXPECT_EQ(outgoing.TakeDue(0).size(), 3U);
     OpusDatagram head; // 1 is missing, 2 is there
     head.held = 1;
     EXPECT_TRUE(outgoing.TakeHead(head, 500 * US).empty());
@@ -309,8 +321,8 @@ TEST(OpusChannelState, WhatFollowsAMessageThatIsGivenUpIsGivenUpWithIt)
     for (message.plan = 1; message.plan < 100; ++message.plan) // not all have room
     {
         outgoing.Put(message);
+        outgoing.TakeDue(500 * US);
     }
-    outgoing.TakeDue(500 * US);
     OpusDatagram head;
     head.held = 1; // the second is there, and waits for the first
     outgoing.TakeHead(head, 600 * US);
@@ -360,8 +372,12 @@ TEST(OpusChannelState, WhatIsGivenUpAndSentAgainArrivesInOrder)
         const uint64_t count = 1 + random() % 100;
         for (uint64_t i = 0; i < count; ++i)
         {
-            exchange.Send(i, random() % 5 == 0 ? random() % 500 : 0);
-            exchange.RunUntil(exchange.Now() + random() % (500 * US));
+            const bool isBundled = seed % 2 == 0 && random() % 3 > 0;
+            exchange.Send(i, random() % 5 == 0 ? random() % 500 : 0, isBundled);
+            if (!isBundled)
+            {
+                exchange.RunUntil(exchange.Now() + random() % (500 * US));
+            }
         }
         exchange.RunUntil(NEVER);
         ASSERT_TRUE(exchange.IsEmpty());
@@ -433,7 +449,7 @@ TEST(OpusChannelState, WhatWaitedAtThePeerMeasuresNothing)
         head.sequence = sequence;
         head.behind = sequence - 1;
         head.copy = copy;
-        head.messageBytes = octets.size();
+        head.bundleBytes = octets.size();
         head.pieceBytes = octets.size();
         incoming.Take(head, octets);
         OpusDatagram answer;
@@ -462,7 +478,7 @@ TEST(OpusChannelState, PiecesThatDoNotFitTogetherAreRefused)
     const auto take = [&](uint32_t offset, uint16_t bytes, uint32_t whole) {
         OpusDatagram head;
         head.sequence = ++sequence;
-        head.messageBytes = whole;
+        head.bundleBytes = whole;
         head.offset = offset;
         head.pieceBytes = bytes;
         return incoming.Take(head, {octets.begin() + offset, octets.begin() + offset + bytes});
@@ -479,4 +495,234 @@ TEST(OpusChannelState, PiecesThatDoNotFitTogetherAreRefused)
     EXPECT_EQ(fresh.messages.size(), 1U);
     const OpusIncoming::Outcome cut = take(0, 50, 50); // whole, but no message
     EXPECT_EQ(cut.refusals, std::vector<OpusRefusal>{OpusRefusal::TRUNCATED});
+}
+
+namespace
+{
+
+/** @return messages with numbers from 0, one behind the other */
+std::vector<uint8_t>
+MakeBundle(const std::vector<uint32_t>& reasons)
+{
+    std::vector<uint8_t> octets;
+    for (uint64_t plan = 0; plan < reasons.size(); ++plan)
+    {
+        FlatMessage<OpusAlarm> message;
+        message.plan = plan;
+        message.reason.resize(reasons[plan], 'r');
+        const std::vector<uint8_t> one = OpusEncoding::Encode(message);
+        octets.insert(octets.end(), one.begin(), one.end());
+    }
+    return octets;
+}
+
+/** A receiver that takes a bundle piece by piece. */
+class BundleReceiver
+{
+  public:
+    explicit BundleReceiver(const std::vector<uint8_t>& octets)
+        : m_octets(octets)
+    {
+    }
+
+    /** @return the result of the next bytes */
+    OpusIncoming::Outcome Take(uint32_t bytes)
+    {
+        OpusDatagram head;
+        head.sequence = ++m_sequence;
+        head.bundleBytes = m_octets.size();
+        head.offset = m_at;
+        head.pieceBytes = bytes;
+        const auto begin = m_octets.begin() + m_at;
+        m_at += bytes;
+        return m_incoming.Take(head, {begin, begin + bytes});
+    }
+
+    uint32_t GetRest() const
+    {
+        return m_octets.size() - m_at;
+    }
+
+  private:
+    std::vector<uint8_t> m_octets;
+    OpusIncoming m_incoming;
+    uint64_t m_sequence{0};
+    uint32_t m_at{0};
+};
+
+} // namespace
+
+TEST(OpusChannelState, MessagesOfOneInstantShareDatagrams)
+{
+    OpusOutgoing outgoing(MS, 10, 1000);
+    for (const uint32_t count : {1U, 8U, 9U, 100U})
+    {
+        std::vector<uint32_t> reasons(count, 0);
+        for (uint64_t plan = 0; plan < count; ++plan)
+        {
+            FlatMessage<OpusAlarm> message;
+            message.plan = plan;
+            outgoing.Put(message);
+        }
+        EXPECT_FALSE(outgoing.IsEmpty());
+        std::vector<uint8_t> octets;
+        const std::vector<OpusOutgoing::Datagram> due = outgoing.TakeDue(0);
+        ASSERT_EQ(due.size(), (count * OpusEncoding::FIXED_BYTES + 999) / 1000);
+        for (const OpusOutgoing::Datagram& datagram : due)
+        {
+            EXPECT_EQ(datagram.offset, octets.size());
+            const auto begin = datagram.bundle->octets.begin() + datagram.offset;
+            octets.insert(octets.end(), begin, begin + datagram.bytes);
+        }
+        EXPECT_EQ(octets, MakeBundle(reasons));
+        OpusDatagram head;
+        head.acknowledged = due.back().sequence;
+        EXPECT_EQ(outgoing.TakeHead(head, US).size(), count);
+        EXPECT_TRUE(outgoing.IsEmpty());
+    }
+}
+
+TEST(OpusChannelState, AMessageIsAcknowledgedWithItsLastByte)
+{
+    OpusOutgoing outgoing(MS, 1, 200); // messages of 124 bytes end at 124, 248, 372, and so on
+    FlatMessage<OpusDone> message;
+    for (message.plan = 0; message.plan < 10; ++message.plan)
+    {
+        outgoing.Put(message);
+    }
+    EXPECT_EQ(outgoing.TakeDue(0).size(), 7U);
+    const auto acknowledge = [&](uint64_t sequence) {
+        OpusDatagram head;
+        head.acknowledged = sequence;
+        std::vector<uint64_t> plans;
+        for (const OpusMessage& one : outgoing.TakeHead(head, 10 * US))
+        {
+            plans.push_back(one.Get<OpusDone>().plan);
+        }
+        return plans;
+    };
+    EXPECT_EQ(acknowledge(1), (std::vector<uint64_t>{0}));
+    EXPECT_EQ(acknowledge(3), (std::vector<uint64_t>{1, 2, 3}));
+    // the fifth message is here in part: it fails, with those behind it, one of another bundle too
+    outgoing.Put(message);
+    std::vector<uint64_t> failed;
+    for (const OpusMessage& one : outgoing.GiveUp(MS))
+    {
+        failed.push_back(one.Get<OpusDone>().plan);
+    }
+    EXPECT_EQ(failed, (std::vector<uint64_t>{4, 5, 6, 7, 8, 9, 10}));
+    EXPECT_TRUE(outgoing.IsEmpty());
+    EXPECT_TRUE(outgoing.TakeDue(MS).empty());
+}
+
+TEST(OpusChannelState, ABundleHasAtMostTheBytesOfAMessage)
+{
+    OpusOutgoing outgoing(MS, 10, 65'000);
+    FlatMessage<OpusAlarm> large;
+    large.reason.resize(65'000, 'r');
+    const uint32_t each = OpusEncoding::Encode(large).size();
+    const uint32_t room = OpusEncoding::MOST_BYTES / each;
+    for (uint32_t i = 0; i < room + 1; ++i)
+    {
+        outgoing.Put(large);
+    }
+    uint64_t sequence = 0;
+    uint32_t messages = 0;
+    for (Picoseconds now = 0; !outgoing.IsEmpty(); now += US)
+    {
+        for (const OpusOutgoing::Datagram& datagram : outgoing.TakeDue(now))
+        {
+            ASSERT_LE(datagram.bundle->octets.size(), OpusEncoding::MOST_BYTES);
+            ASSERT_EQ(datagram.bundle->parts.size() == 1, datagram.bundle->octets.size() == each);
+            sequence = datagram.sequence;
+        }
+        OpusDatagram head;
+        head.acknowledged = sequence;
+        messages += outgoing.TakeHead(head, now).size();
+    }
+    EXPECT_EQ(messages, room + 1);
+}
+
+TEST(OpusChannelState, AMessageDoesNotWaitForTheRestOfItsBundle)
+{
+    std::mt19937 random(1);
+    for (int round = 0; round < 300; ++round)
+    {
+        std::vector<uint32_t> reasons(1 + random() % 12);
+        std::vector<uint32_t> ends;
+        uint32_t end = 0;
+        for (uint32_t& reason : reasons)
+        {
+            reason = random() % 3 == 0 ? random() % 3000 : 0;
+            end += OpusEncoding::FIXED_BYTES + reason;
+            ends.push_back(end);
+        }
+        BundleReceiver receiver(MakeBundle(reasons));
+        uint32_t at = 0;
+        uint64_t next = 0;
+        while (receiver.GetRest() > 0)
+        {
+            const uint32_t bytes = std::min<uint32_t>(receiver.GetRest(), 1 + random() % 1430);
+            const OpusIncoming::Outcome outcome = receiver.Take(bytes);
+            at += bytes;
+            ASSERT_TRUE(outcome.refusals.empty());
+            for (const OpusMessage& message : outcome.messages)
+            {
+                ASSERT_EQ(message.Get<OpusAlarm>().plan, next);
+                ASSERT_EQ(message.Get<OpusAlarm>().reason.size(), reasons[next]);
+                ++next;
+            }
+            const auto complete = std::upper_bound(ends.begin(), ends.end(), at);
+            ASSERT_EQ(next, static_cast<uint64_t>(complete - ends.begin())) << "and no later";
+        }
+    }
+}
+
+TEST(OpusChannelState, AMessageOfUnknownTypeHasOnlyItselfRefused)
+{
+    std::vector<uint8_t> octets = MakeBundle({5, 7, 0});
+    octets[OpusEncoding::FIXED_BYTES + 5] = 255;
+    BundleReceiver whole(octets);
+    const OpusIncoming::Outcome outcome = whole.Take(octets.size());
+    EXPECT_EQ(outcome.refusals, std::vector<OpusRefusal>{OpusRefusal::UNKNOWN_TYPE});
+    ASSERT_EQ(outcome.messages.size(), 2U);
+    EXPECT_EQ(outcome.messages[1].Get<OpusAlarm>().plan, 2U);
+
+    // the end of the bundle is that of a message that is too short, and the next bundle is whole
+    octets = MakeBundle({0, 0});
+    octets.pop_back();
+    OpusIncoming incoming;
+    OpusDatagram head;
+    head.sequence = 1;
+    head.bundleBytes = octets.size();
+    head.pieceBytes = octets.size();
+    const OpusIncoming::Outcome cut = incoming.Take(head, octets);
+    EXPECT_EQ(cut.messages.size(), 1U);
+    EXPECT_EQ(cut.refusals, std::vector<OpusRefusal>{OpusRefusal::TRUNCATED});
+    octets = MakeBundle({0, 0});
+    head.sequence = 2;
+    head.bundleBytes = octets.size();
+    head.pieceBytes = octets.size();
+    EXPECT_EQ(incoming.Take(head, octets).messages.size(), 2U);
+}
+
+TEST(OpusChannelState, ABundleOfRandomBytesIsRefusedToItsEnd)
+{
+    std::mt19937 random(1);
+    uint32_t refused = 0;
+    for (int round = 0; round < 2000; ++round)
+    {
+        std::vector<uint8_t> octets = MakeBundle({3, 0, 20, 1});
+        for (uint32_t changes = 1 + random() % 5; changes > 0; --changes)
+        {
+            octets[random() % octets.size()] = random();
+        }
+        BundleReceiver receiver(octets);
+        while (receiver.GetRest() > 0)
+        {
+            refused += receiver.Take(std::min<uint32_t>(receiver.GetRest(), 1 + random() % 400))
+                           .refusals.size();
+        }
+    }
+    EXPECT_GT(refused, 1000U);
 }

@@ -189,7 +189,7 @@ HeadOf(uint16_t bytes)
     head.echo = 12;
     head.acknowledged = 0x1112131415161718;
     head.held = 0x2122232425262728;
-    head.messageBytes = 0x00343536;
+    head.bundleBytes = 0x00343536;
     head.offset = 0x00040506;
     head.pieceBytes = bytes;
     return head;
@@ -380,7 +380,7 @@ TEST(OpusRecord, WhatIsTooLargeIsRefusedWhereItIsSent)
 
 TEST(OpusHeader, IsTheTableOfItsComment)
 {
-    const Octets expected{'O',  'P',  'U',  'S',  2,    1,    9,    0x3c, // behind, copy and echo
+    const Octets expected{'O',  'P',  'U',  'S',  3,    1,    9,    0x3c, // behind, copy and echo
                           1,    2,    3,    4,    5,    6,    7,    8,    // sequence
                           0x11, 0x12, 0x13, 0x14, 0x15, 0x16, 0x17, 0x18, // acknowledged
                           0x21, 0x22, 0x23, 0x24, 0x25, 0x26, 0x27, 0x28, // held
@@ -446,7 +446,7 @@ TEST(OpusHeader, UnknownVersions)
         octets[4] = version;
         OpusDatagram head;
         const OpusRefusal expected =
-            version == 2 ? OpusRefusal::NONE : OpusRefusal::UNKNOWN_VERSION;
+            version == OpusHeader::VERSION ? OpusRefusal::NONE : OpusRefusal::UNKNOWN_VERSION;
         EXPECT_EQ(ReadDatagram(octets, head), expected);
     }
     OpusDatagram head;
@@ -467,11 +467,11 @@ TEST(OpusHeader, NumbersThatCannotBeTrue)
     EXPECT_EQ(refusal([](OpusDatagram& head) { head.behind = 64; }), contradiction);
     EXPECT_EQ(refusal([](OpusDatagram& head) { head.sequence = 10; }), none);
     EXPECT_EQ(refusal([](OpusDatagram& head) { head.sequence = 9; }), contradiction);
-    EXPECT_EQ(refusal([](OpusDatagram& head) { head.messageBytes = 16 << 20; }), none);
-    EXPECT_EQ(refusal([](OpusDatagram& head) { head.messageBytes = (16 << 20) + 1; }),
+    EXPECT_EQ(refusal([](OpusDatagram& head) { head.bundleBytes = 16 << 20; }), none);
+    EXPECT_EQ(refusal([](OpusDatagram& head) { head.bundleBytes = (16 << 20) + 1; }),
               contradiction);
-    EXPECT_EQ(refusal([](OpusDatagram& head) { head.offset = head.messageBytes - 20; }), none);
-    EXPECT_EQ(refusal([](OpusDatagram& head) { head.offset = head.messageBytes - 19; }),
+    EXPECT_EQ(refusal([](OpusDatagram& head) { head.offset = head.bundleBytes - 20; }), none);
+    EXPECT_EQ(refusal([](OpusDatagram& head) { head.offset = head.bundleBytes - 19; }),
               contradiction);
     EXPECT_EQ(refusal([](OpusDatagram& head) { head.offset = 0xffffffff; }), contradiction);
     EXPECT_EQ(refusal([](OpusDatagram& head) { head.pieceBytes = 0; }), contradiction);

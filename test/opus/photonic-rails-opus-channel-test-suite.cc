@@ -99,6 +99,61 @@ class LatencyTest : public TestCase
     }
 };
 
+/** Messages of one instant. */
+class BundleTest : public TestCase
+{
+  public:
+    BundleTest()
+        : TestCase("messages of one instant to one peer share datagrams, and arrive together")
+    {
+    }
+
+  private:
+    /** @param count of messages to node 1, beside one to node 2 in their midst */
+    void Send(uint32_t count)
+    {
+        Bench bench(3);
+        for (uint64_t i = 0; i < count; ++i)
+        {
+            bench.Send(0, 1, i);
+            if (i == count / 2)
+            {
+                bench.Send(0, 2, 0);
+            }
+        }
+        Simulator::Run();
+        const uint64_t bytes = count * OpusEncoding::FIXED_BYTES;
+        NS_TEST_ASSERT_MSG_EQ(bench.received[1].size(), count, "all of them");
+        NS_TEST_ASSERT_MSG_EQ(bench.received[2].size(), 1, "and that of node 2");
+        for (uint64_t i = 0; i < count; ++i)
+        {
+            NS_TEST_EXPECT_MSG_EQ(bench.received[1][i].message.Get<OpusRequest>().number,
+                                  i,
+                                  "in order");
+            NS_TEST_EXPECT_MSG_EQ(bench.received[1][i].at,
+                                  1 + LATENCY + 2 * LinkTime(bytes) + 1,
+                                  "when their datagram is there");
+        }
+        // by peer, so behind the datagram for node 1 on the first link
+        NS_TEST_EXPECT_MSG_EQ(bench.received[2][0].at,
+                              1 + LATENCY + LinkTime(bytes) +
+                                  2 * LinkTime(OpusEncoding::FIXED_BYTES) + 1,
+                              "one behind the other");
+        NS_TEST_EXPECT_MSG_EQ(bench.channels[0]->GetCounters().datagrams, 2, "one for each peer");
+        NS_TEST_EXPECT_MSG_EQ(bench.channels[0]->GetCounters().sent, count + 1, "counted each");
+        NS_TEST_EXPECT_MSG_EQ(bench.channels[0]->GetCounters().acknowledged, count + 1, "each");
+        NS_TEST_EXPECT_MSG_EQ(bench.channels[1]->GetCounters().datagrams, 1, "one acknowledgement");
+    }
+
+    void DoRun() override
+    {
+        for (uint32_t count : {1, 2, 8, 11}) // 11 of 124 bytes have room
+        {
+            Send(count);
+        }
+    }
+};
+
 /** Many messages on a bad network. */
 class LossTest : public TestCase
 {
@@ -303,7 +358,7 @@ class GarbageTest : public TestCase
         const std::vector<uint8_t> piece = OpusEncoding::Encode(Bench::Make(1, 0));
         OpusDatagram head;
         head.sequence = 1;
-        head.messageBytes = piece.size();
+        head.bundleBytes = piece.size();
         head.pieceBytes = piece.size();
         const std::vector<uint8_t> sound = Octets(head, piece);
         std::vector<uint8_t> version = sound;
@@ -457,6 +512,7 @@ class OpusChannelTestSuite : public TestSuite
         : TestSuite("photonic-rails-opus-channel", TestSuite::Type::UNIT)
     {
         AddTestCase(new LatencyTest);
+        AddTestCase(new BundleTest);
         AddTestCase(new LossTest(0, 100));
         AddTestCase(new LossTest(0.16, 100)); // 30 % from end to end
         AddTestCase(new LossTest(0.3, 5000));

@@ -252,7 +252,8 @@ class MendedTestCase : public TestCase
                     NS_TEST_EXPECT_MSG_EQ(cut.failed.size(), 0, name << ": nothing failed");
                     NS_TEST_EXPECT_MSG_EQ(cut.findings, "", name << ": the audit is clean");
                     NS_TEST_EXPECT_MSG_EQ(cut.ended, whole.ended, name);
-                    NS_TEST_EXPECT_MSG_EQ(cut.plans, whole.plans, name << ": no plan twice");
+                    // requests that come together behind the cut may share a plan
+                    NS_TEST_EXPECT_MSG_LT(cut.plans, whole.plans + 1, name << ": no plan twice");
                     const Picoseconds late = cut.end - whole.end;
                     NS_TEST_EXPECT_MSG_GT(late, 0, name << ": only later");
                     // lost messages are sent again within 0.7 ms of the end of the cut; that may

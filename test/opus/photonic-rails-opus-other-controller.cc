@@ -37,7 +37,7 @@ MakeDatagram(const OpusMessage& message, uint64_t sequence)
     const std::vector<uint8_t> octets = OpusEncoding::Encode(message);
     OpusDatagram head;
     head.sequence = sequence;
-    head.messageBytes = octets.size();
+    head.bundleBytes = octets.size();
     head.pieceBytes = octets.size();
     const Ptr<Packet> packet = Create<Packet>(octets.data(), octets.size());
     packet->AddHeader(OpusHeader(head));

@@ -95,6 +95,7 @@ void
 OpusChannel::Close()
 {
     NS_LOG_FUNCTION(this);
+    PumpAll(); // what was sent before in this instant
     for (auto& [peer, channel] : m_channels)
     {
         channel.timer->Set(NEVER);
@@ -114,6 +115,7 @@ void
 OpusChannel::Suspend()
 {
     NS_LOG_FUNCTION(this);
+    PumpAll(); // what was sent before in this instant
     for (auto& [peer, channel] : m_channels)
     {
         channel.timer->Set(NEVER);
@@ -188,6 +190,7 @@ OpusChannel::With(const OpusPeer& peer)
                      m_settings.datagramBytes - OpusHeader::SIZE),
         {},
         false,
+        false,
         std::make_unique<DeadlineTimer>(MakeCallback(&OpusChannel::TimerOver, this).Bind(peer))};
     return m_channels.emplace(peer, std::move(channel)).first->second;
 }
@@ -219,7 +222,7 @@ OpusChannel::Put(const OpusMessage& message, const OpusPeer& peer)
 {
     ChannelState& channel = With(peer);
     channel.outgoing.Put(message);
-    Pump(peer, channel);
+    PumpLater(peer, channel);
 }
 
 InstantQueue&
@@ -249,8 +252,31 @@ OpusChannel::InstantOver()
     }
     if (m_socket)
     {
+        PumpAll();
         SendAcknowledgements();
     }
+}
+
+void
+OpusChannel::PumpLater(const OpusPeer& peer, ChannelState& channel)
+{
+    if (!channel.isToPump)
+    {
+        channel.isToPump = true;
+        m_toPump.push_back(peer);
+    }
+}
+
+void
+OpusChannel::PumpAll()
+{
+    for (const OpusPeer& peer : m_toPump)
+    {
+        ChannelState& channel = With(peer);
+        channel.isToPump = false;
+        Pump(peer, channel);
+    }
+    m_toPump.clear();
 }
 
 void
@@ -270,12 +296,12 @@ OpusChannel::Transmit(const OpusPeer& peer,
 {
     m_counters.retransmitted += datagram.attempts > 1 || datagram.woken ? 1 : 0;
     channel.owed = false; // this datagram carries it
-    const std::vector<uint8_t>& octets = datagram.message->octets;
+    const std::vector<uint8_t>& octets = datagram.bundle->octets;
     OpusDatagram head;
     head.sequence = datagram.sequence;
     head.behind = channel.outgoing.GetBehind(datagram.sequence);
     head.copy = datagram.copies.size() % OpusDatagram::COPIES;
-    head.messageBytes = octets.size();
+    head.bundleBytes = octets.size();
     head.offset = datagram.offset;
     head.pieceBytes = datagram.bytes;
     channel.incoming.Acknowledge(head);
@@ -302,7 +328,7 @@ OpusChannel::Expire(const OpusPeer& peer)
 {
     ChannelState& channel = With(peer);
     const std::vector<OpusMessage> failed = channel.outgoing.GiveUp(NowPicoseconds());
-    Pump(peer, channel);
+    PumpLater(peer, channel);
     for (const OpusMessage& message : failed)
     {
         if (!m_socket)
@@ -390,7 +416,7 @@ OpusChannel::Take(Ptr<Packet> packet, const OpusPeer& peer)
     }
     if (m_socket)
     {
-        Pump(peer, With(peer));
+        PumpLater(peer, With(peer));
     }
 }
 

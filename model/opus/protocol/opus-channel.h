@@ -109,10 +109,11 @@ struct OpusChannelCounters
  * The channel handles the inputs of an instant, from peers, from timers and from its owner, when
  * the instant is over, a picosecond later (InstantQueue): by peer, and not in the order of events.
  * So a message leaves a picosecond after the owner has sent it, or at once if the owner sends it in
- * answer to an input, in as many datagrams as it needs. Without a loss it arrives after the one-way
- * latency, and reaches the owner a picosecond later. It is acknowledged with the next datagram in
- * the other direction, or by a separate one in the same picosecond, after all messages that the
- * owner sends in answer. A datagram that is not acknowledged is sent again, first after a time that
+ * answer to an input. All messages to a peer that leave at one instant are a bundle, in as few
+ * datagrams as their bytes need. Without a loss a message arrives after the one-way latency, and
+ * reaches the owner a picosecond later. It is acknowledged with the next datagram in the other
+ * direction, or by a separate one in the same picosecond, after all messages that the owner sends
+ * in answer. A datagram that is not acknowledged is sent again, first after a time that
  * adapts to the round trip, then at intervals that double. After MostAttempts the message and all
  * messages behind it fail, in order; it is not known whether the peer has them. No wait is
  * unlimited, and peers do not wait for each other.
@@ -223,6 +224,7 @@ class OpusChannel
         OpusOutgoing outgoing;
         OpusIncoming incoming;
         bool owed{false};                     //!< an acknowledgement is due
+        bool isToPump{false};                 //!< datagrams may be due when the instant is over
         std::unique_ptr<DeadlineTimer> timer; //!< of the outgoing datagrams
     };
 
@@ -241,7 +243,7 @@ class OpusChannel
     static InstantQueue::Key KeyOf(Brought what, const OpusPeer& peer);
     /** Handles the inputs of an instant that is over. */
     void InstantOver();
-    /** Puts a message into its peer's datagrams. */
+    /** Puts a message into its peer's next bundle. */
     void Put(const OpusMessage& message, const OpusPeer& peer);
     /** Reads the datagrams that have arrived. */
     void Readable(Ptr<Socket> socket);
@@ -251,6 +253,10 @@ class OpusChannel
     void TakePiece(const OpusDatagram& head, Ptr<Packet> packet, const OpusPeer& peer);
     /** Counts and reports a refusal. */
     void Refuse(OpusRefusal why, const OpusPeer& peer);
+    /** Has datagrams that are due sent when the instant is over. */
+    void PumpLater(const OpusPeer& peer, ChannelState& channel);
+    /** Sends what is due to all peers that had an input. */
+    void PumpAll();
     /** Sends the datagrams that are due, and sets the timer for the others. */
     void Pump(const OpusPeer& peer, ChannelState& channel);
     /** Sends one datagram. */
@@ -269,7 +275,8 @@ class OpusChannel
     OpusChannelSettings m_settings;
     Ptr<Socket> m_socket;
     std::map<OpusPeer, ChannelState> m_channels;
-    std::vector<OpusPeer> m_owed; //!< due acknowledgements, in the order of arrival
+    std::vector<OpusPeer> m_toPump; //!< to whom datagrams may be due, in the order of the inputs
+    std::vector<OpusPeer> m_owed;   //!< due acknowledgements, in the order of arrival
     InstantQueue m_instant;
     Callback<void> m_over;
     OpusChannelCounters m_counters;

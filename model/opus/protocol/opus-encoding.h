@@ -43,7 +43,7 @@ namespace ns3
  * | OpusDone: linkUp                  | reconfiguration           |
  *
  * The sender writes 0, or no items, to fields that its type does not use. The receiver ignores
- * them. Messages are sent in datagrams with an OpusHeader, a large one in pieces.
+ * them. Messages are sent in datagrams with an OpusHeader, several in one or a large one in pieces.
  *
  * Plain C++: no simulator.
  */

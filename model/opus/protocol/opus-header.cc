@@ -26,12 +26,12 @@ IsSound(const OpusDatagram& head, bool hasPiece)
 {
     if (!hasPiece)
     {
-        return head.sequence == 0 && head.behind == 0 && head.copy == 0 && head.messageBytes == 0 &&
+        return head.sequence == 0 && head.behind == 0 && head.copy == 0 && head.bundleBytes == 0 &&
                head.offset == 0 && head.pieceBytes == 0;
     }
     return head.behind < OpusHeader::WINDOW && head.behind < head.sequence && head.pieceBytes > 0 &&
-           head.messageBytes <= OpusEncoding::MOST_BYTES && head.offset < head.messageBytes &&
-           head.pieceBytes <= head.messageBytes - head.offset;
+           head.bundleBytes <= OpusEncoding::MOST_BYTES && head.offset < head.bundleBytes &&
+           head.pieceBytes <= head.bundleBytes - head.offset;
 }
 
 /**
@@ -67,7 +67,7 @@ ParseHead(const uint8_t* octets, uint32_t size, uint32_t whole, OpusDatagram& da
     head.sequence = reader.Take<uint64_t>();
     head.acknowledged = reader.Take<uint64_t>();
     head.held = reader.Take<uint64_t>();
-    head.messageBytes = reader.Take<uint32_t>();
+    head.bundleBytes = reader.Take<uint32_t>();
     head.offset = reader.Take<uint32_t>();
     head.pieceBytes = reader.Take<uint16_t>();
     if ((flags & ~HAS_PIECE) != 0)
@@ -145,7 +145,7 @@ OpusHeader::Serialize(Buffer::Iterator start) const
     start.WriteHtonU64(m_datagram.sequence);
     start.WriteHtonU64(m_datagram.acknowledged);
     start.WriteHtonU64(m_datagram.held);
-    start.WriteHtonU32(m_datagram.messageBytes);
+    start.WriteHtonU32(m_datagram.bundleBytes);
     start.WriteHtonU32(m_datagram.offset);
     start.WriteHtonU16(m_datagram.pieceBytes);
 }
@@ -174,7 +174,7 @@ OpusHeader::Print(std::ostream& os) const
     if (m_datagram.pieceBytes > 0)
     {
         os << " " << m_datagram.sequence << ": bytes " << m_datagram.offset << " to "
-           << m_datagram.offset + m_datagram.pieceBytes << " of " << m_datagram.messageBytes << ",";
+           << m_datagram.offset + m_datagram.pieceBytes << " of " << m_datagram.bundleBytes << ",";
     }
     os << " acknowledges " << m_datagram.acknowledged;
 }

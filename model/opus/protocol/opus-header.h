@@ -25,30 +25,31 @@ struct OpusDatagram
     uint8_t echo{0};          //!< the copy of datagram `acknowledged` that this answers; 0: none
     uint64_t acknowledged{0}; //!< the peer's datagrams up to this one have arrived
     uint64_t held{0};         //!< bit i: the peer's `acknowledged` + 2 + i has arrived too
-    uint32_t messageBytes{0}; //!< of the message of the piece
-    uint32_t offset{0};       //!< of the piece in the message
+    uint32_t bundleBytes{0};  //!< of the bundle of the piece
+    uint32_t offset{0};       //!< of the piece in the bundle
     uint16_t pieceBytes{0};   //!< of the piece
 };
 
 /**
  * @ingroup photonic-rails
  * @brief The head of a UDP datagram of the control plane, by which messages arrive once and in
- * order. A piece of a message in the format of OpusEncoding follows it.
+ * order. A piece of a bundle follows it: messages in the format of OpusEncoding, one behind the
+ * other.
  *
  * In network byte order:
  *
  * | offset | bytes | content                                                                  |
  * |--------|-------|--------------------------------------------------------------------------|
  * | 0      | 4     | "OPUS"                                                                   |
- * | 4      | 1     | version, 2                                                               |
+ * | 4      | 1     | version, 3                                                               |
  * | 5      | 1     | flags: 1 a piece follows; no others                                      |
  * | 6      | 1     | behind, 0 to 63                                                          |
  * | 7      | 1     | copy, its number modulo 16, in the upper half; echo in the lower         |
  * | 8      | 8     | sequence number of the datagram, from 1; 0 without a piece               |
  * | 16     | 8     | acknowledgement: all datagrams up to this one have arrived               |
  * | 24     | 8     | held: bit i stands for datagram acknowledgement + 2 + i, arrived too     |
- * | 32     | 4     | total length of the message, in bytes, at most OpusEncoding::MOST_BYTES  |
- * | 36     | 4     | offset of the piece in the message, in bytes                             |
+ * | 32     | 4     | total length of the bundle, in bytes, at most OpusEncoding::MOST_BYTES   |
+ * | 36     | 4     | offset of the piece in the bundle, in bytes                              |
  * | 40     | 2     | length of the piece, in bytes                                            |
  * | 42     |       | the piece                                                                |
  *
@@ -66,7 +67,7 @@ class OpusHeader : public Header
 {
   public:
     static constexpr uint32_t MAGIC = 0x4f505553; //!< "OPUS"
-    static constexpr uint8_t VERSION = 2;         //!< of the format
+    static constexpr uint8_t VERSION = 3;         //!< of the format
     static constexpr uint32_t SIZE = 42;          //!< in bytes
     static constexpr uint32_t WINDOW = 64; //!< sequence numbers that may be in flight at once
 

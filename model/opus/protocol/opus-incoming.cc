@@ -3,6 +3,8 @@
  */
 #include "opus-incoming.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <utility>
 
 namespace ns3
@@ -34,7 +36,8 @@ OpusIncoming::SkipTo(uint64_t oldest)
     }
     m_taken = oldest - 1;
     m_held.erase(m_held.begin(), m_held.lower_bound(oldest));
-    m_assembly.clear(); // complete messages have failed at the sender
+    m_assembly.clear(); // its messages have failed at the sender
+    m_arrived = 0;
 }
 
 void
@@ -42,31 +45,57 @@ OpusIncoming::Append(const Held& held, Outcome& outcome)
 {
     const OpusDatagram& head = held.head;
     const bool follows =
-        head.offset == m_assembly.size() && (m_assembly.empty() || head.messageBytes == m_expected);
+        head.offset == m_arrived && (m_arrived == 0 || head.bundleBytes == m_expected);
     if (!follows)
     {
         outcome.refusals.push_back(OpusRefusal::CONTRADICTION);
         m_assembly.clear();
+        m_arrived = 0;
         if (head.offset != 0)
         {
             return;
         }
     }
-    m_expected = head.messageBytes;
+    m_expected = head.bundleBytes;
+    m_arrived += held.piece.size();
     m_assembly.insert(m_assembly.end(), held.piece.begin(), held.piece.end());
-    if (m_assembly.size() < m_expected)
+    TakeMessages(outcome);
+    if (m_arrived == m_expected)
     {
-        return;
+        m_arrived = 0;
     }
-    OpusMessage message;
-    const OpusRefusal refusal = OpusEncoding::Parse(m_assembly, message);
-    m_assembly.clear();
-    if (refusal != OpusRefusal::NONE)
+}
+
+void
+OpusIncoming::TakeMessages(Outcome& outcome)
+{
+    const bool isEnd = m_arrived == m_expected;
+    std::size_t at = 0;
+    while (at < m_assembly.size())
     {
-        outcome.refusals.push_back(refusal);
-        return;
+        const std::size_t left = m_assembly.size() - at;
+        const uint64_t size = OpusRecord::FindBytes(m_assembly.data() + at, left);
+        if (size > left && !isEnd)
+        {
+            break; // the rest is in the next piece
+        }
+        const auto begin = m_assembly.begin() + static_cast<std::ptrdiff_t>(at);
+        const std::size_t taken = std::min<uint64_t>(size, left); // what is too short is refused
+        OpusMessage message;
+        const OpusRefusal refusal = OpusEncoding::Parse(
+            std::vector<uint8_t>(begin, begin + static_cast<std::ptrdiff_t>(taken)),
+            message);
+        at += taken;
+        if (refusal == OpusRefusal::NONE)
+        {
+            outcome.messages.push_back(std::move(message));
+        }
+        else
+        {
+            outcome.refusals.push_back(refusal);
+        }
     }
-    outcome.messages.push_back(std::move(message));
+    m_assembly.erase(m_assembly.begin(), m_assembly.begin() + static_cast<std::ptrdiff_t>(at));
 }
 
 void

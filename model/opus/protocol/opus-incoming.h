@@ -17,7 +17,8 @@ namespace ns3
 /**
  * @ingroup photonic-rails
  * @brief The receiving end of one peer's datagrams. They arrive in any order, some more than once,
- * and become messages in order, each once.
+ * and become messages in order, each once. A message is complete with its last byte: it does not
+ * wait for those behind it in its bundle.
  *
  * Plain C++: no simulator.
  */
@@ -59,14 +60,17 @@ class OpusIncoming
      * @param oldest the first that it still has
      */
     void SkipTo(uint64_t oldest);
-    /** Takes the next piece. @param outcome gets the message, if it is complete */
+    /** Takes the next piece. @param outcome gets the messages that it completes */
     void Append(const Held& held, Outcome& outcome);
+    /** Takes the messages that are complete from the bytes of the bundle. */
+    void TakeMessages(Outcome& outcome);
 
     uint64_t m_taken{0}; //!< all datagrams up to this one
     uint8_t m_copy{0};   //!< copy of the last datagram that came, if it was not echoed yet
     std::map<uint64_t, Held> m_held; //!< by sequence number
-    std::vector<uint8_t> m_assembly; //!< of the message that is not complete yet
-    uint32_t m_expected{0};          //!< bytes of that message
+    std::vector<uint8_t> m_assembly; //!< bytes of the bundle that are no complete message yet
+    uint32_t m_arrived{0};           //!< bytes of the bundle that have come in order
+    uint32_t m_expected{0};          //!< bytes of the bundle
 };
 
 } // namespace ns3

@@ -20,17 +20,43 @@ OpusOutgoing::OpusOutgoing(Picoseconds retransmitAfter, uint32_t mostAttempts, u
 {
 }
 
+std::vector<OpusOutgoing::Bundle::Part>::const_iterator
+OpusOutgoing::Bundle::FindBehind(uint32_t offset) const
+{
+    return std::upper_bound(parts.begin(), parts.end(), offset, [](uint32_t at, const Part& part) {
+        return at < part.end;
+    });
+}
+
 void
 OpusOutgoing::Put(const OpusMessage& message)
 {
-    auto whole = std::make_shared<Message>();
-    whole->message = message;
-    whole->octets = OpusEncoding::Encode(message);
+    const std::vector<uint8_t> octets = OpusEncoding::Encode(message);
+    if (m_open && m_open->octets.size() + octets.size() > OpusEncoding::MOST_BYTES)
+    {
+        Divide();
+    }
+    if (!m_open)
+    {
+        m_open = std::make_shared<Bundle>();
+    }
+    m_open->octets.insert(m_open->octets.end(), octets.begin(), octets.end());
+    m_open->parts.push_back({message, static_cast<uint32_t>(m_open->octets.size())});
+}
+
+void
+OpusOutgoing::Divide()
+{
+    if (!m_open)
+    {
+        return;
+    }
+    const std::shared_ptr<const Bundle> whole = std::move(m_open);
     const uint32_t size = whole->octets.size();
     for (uint32_t offset = 0; offset < size; offset += m_pieceBytes)
     {
         Datagram datagram;
-        datagram.message = whole;
+        datagram.bundle = whole;
         datagram.sequence = m_next++;
         datagram.offset = offset;
         datagram.bytes = std::min<uint32_t>(m_pieceBytes, size - offset);
@@ -59,6 +85,7 @@ OpusOutgoing::Rests(const Datagram& datagram) const
 std::vector<OpusOutgoing::Datagram>
 OpusOutgoing::TakeDue(Picoseconds now)
 {
+    Divide();
     std::vector<Datagram> due;
     const std::size_t window = InWindow();
     for (std::size_t i = 0; i < window; ++i)
@@ -103,10 +130,13 @@ OpusOutgoing::TakeHead(const OpusDatagram& head, Picoseconds now)
     std::vector<OpusMessage> whole;
     while (!m_datagrams.empty() && m_datagrams.front().sequence <= head.acknowledged)
     {
-        const Message& message = *m_datagrams.front().message;
-        if (m_datagrams.front().offset + m_datagrams.front().bytes == message.octets.size())
+        const Datagram& oldest = m_datagrams.front();
+        const std::vector<Bundle::Part>& parts = oldest.bundle->parts;
+        for (auto part = oldest.bundle->FindBehind(oldest.offset);
+             part != parts.end() && part->end <= oldest.offset + oldest.bytes;
+             ++part)
         {
-            whole.push_back(message.message);
+            whole.push_back(part->message);
         }
         m_datagrams.pop_front();
     }
@@ -169,17 +199,28 @@ OpusOutgoing::GiveUp(Picoseconds now)
         return {};
     }
     const auto first = std::find_if(m_datagrams.begin(), lost, [&](const Datagram& datagram) {
-        return datagram.message == lost->message;
+        return datagram.bundle == lost->bundle;
     });
     std::vector<OpusMessage> given;
+    const auto giveFrom = [&given](const Bundle& bundle, uint32_t offset) {
+        for (auto part = bundle.FindBehind(offset); part != bundle.parts.end(); ++part)
+        {
+            given.push_back(part->message);
+        }
+    };
     for (auto datagram = first; datagram != m_datagrams.end(); ++datagram)
     {
-        if (datagram == first || datagram->message != std::prev(datagram)->message)
+        if (datagram == first || datagram->bundle != std::prev(datagram)->bundle)
         {
-            given.push_back(datagram->message->message);
+            giveFrom(*datagram->bundle, datagram->offset);
         }
     }
     m_datagrams.erase(first, m_datagrams.end());
+    if (m_open)
+    {
+        giveFrom(*m_open, 0);
+        m_open = nullptr;
+    }
     m_timeout.Clear();
     return given;
 }
@@ -213,7 +254,7 @@ OpusOutgoing::GetBehind(uint64_t sequence) const
 bool
 OpusOutgoing::IsEmpty() const
 {
-    return m_datagrams.empty();
+    return m_datagrams.empty() && !m_open;
 }
 
 } // namespace ns3

@@ -20,33 +20,47 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief The sending end to one peer: messages that the peer has not acknowledged yet, divided into
- * datagrams, and the time when each is due.
+ * @brief The sending end to one peer: messages that the peer has not acknowledged yet, in bundles
+ * that are divided into datagrams, and the time when each is due.
+ *
+ * A bundle has the messages that were put since datagrams were last taken, one behind the other. So
+ * what an owner sends to a peer at one instant goes in as few datagrams as its bytes need.
  *
  * A datagram leaves as soon as fewer than OpusHeader::WINDOW numbers are in flight. It is due again
  * one RetransmissionTimeout later, then after twice as long each time. When it is as old as that
  * timeout, it is also due whenever a datagram of the peer arrives, since a peer that was away and
  * is back need not wait for the end of a long interval. Acknowledgements measure the round trip.
  *
- * After MostAttempts and the interval after the last one, a datagram's message fails, and so do all
- * messages behind it: the owner may send them again, and they must not arrive before it.
+ * After MostAttempts and the interval after the last one, the messages of a datagram's bundle fail,
+ * but for those that the peer has acknowledged, and so do all messages behind them: the owner may
+ * send them again, and they must not arrive before these.
  *
  * Plain C++: no simulator.
  */
 class OpusOutgoing
 {
   public:
-    /** A message that is not acknowledged. */
-    struct Message
+    /** Messages, one behind the other. */
+    struct Bundle
     {
-        OpusMessage message;
-        std::vector<uint8_t> octets; //!< its encoding
+        /** A message in it. */
+        struct Part
+        {
+            OpusMessage message;
+            uint32_t end; //!< of its encoding in the octets
+        };
+
+        std::vector<Part> parts;
+        std::vector<uint8_t> octets; //!< the encodings of all
+
+        /** @return the first message that ends behind an offset in the octets */
+        std::vector<Part>::const_iterator FindBehind(uint32_t offset) const;
     };
 
-    /** A piece of a message. */
+    /** A piece of a bundle. */
     struct Datagram
     {
-        std::shared_ptr<Message> message;
+        std::shared_ptr<const Bundle> bundle;
         uint64_t sequence;
         uint32_t offset;
         uint16_t bytes;
@@ -61,11 +75,11 @@ class OpusOutgoing
     /**
      * @param retransmitAfter the first interval, and the shortest
      * @param mostAttempts transmissions of a datagram
-     * @param pieceBytes the most bytes of a message in a datagram
+     * @param pieceBytes the most bytes of a bundle in a datagram
      */
     OpusOutgoing(Picoseconds retransmitAfter, uint32_t mostAttempts, uint16_t pieceBytes);
 
-    /** Adds a message. */
+    /** Adds a message to the bundle that leaves next. */
     void Put(const OpusMessage& message);
 
     /** Takes the datagrams that leave now, and counts them as sent. @return them, in order */
@@ -86,7 +100,10 @@ class OpusOutgoing
     /** @return the messages that fail now, in order */
     std::vector<OpusMessage> GiveUp(Picoseconds now);
 
-    /** @return the time of the next transmission or failure; NEVER if there is no datagram */
+    /**
+     * @return the time of the next transmission or failure of a datagram; NEVER if there is none.
+     * The bundle that leaves next is none yet
+     */
     Picoseconds GetNext() const;
 
     /**
@@ -99,6 +116,8 @@ class OpusOutgoing
     bool IsEmpty() const;
 
   private:
+    /** Divides the bundle that leaves next into datagrams. */
+    void Divide();
     /** @return the number of datagrams, from the oldest, that may be in flight */
     std::size_t InWindow() const;
     /** Counts a datagram as sent. */
@@ -117,6 +136,7 @@ class OpusOutgoing
     uint32_t m_mostAttempts;
     uint16_t m_pieceBytes;
     uint64_t m_next{1};                       //!< sequence number
+    std::shared_ptr<Bundle> m_open;           //!< that leaves next, or null
     std::deque<Datagram> m_datagrams;         //!< by sequence number
     Picoseconds m_lastContact{ALWAYS_BEFORE}; //!< time of the last datagram of the peer
 };

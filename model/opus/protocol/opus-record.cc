@@ -20,6 +20,8 @@ namespace
 
 constexpr uint8_t FLAG = 1;
 constexpr uint8_t POINT_TO_POINT = 2;
+constexpr std::size_t REASON_AT = 2;   //!< offset of the bytes of the reason
+constexpr std::size_t COUNTS_AT = 100; //!< offset of the counts
 
 /** The lists of a message, in the order of their counts and of their contents. */
 enum List
@@ -101,6 +103,17 @@ PutFixed(OctetWriter& writer, const OpusRecord& record, const Counts& counts)
     }
 }
 
+Counts
+TakeCounts(OctetReader& reader)
+{
+    Counts counts;
+    for (uint64_t& count : counts)
+    {
+        count = reader.Take<uint32_t>();
+    }
+    return counts;
+}
+
 void
 TakeLists(OctetReader& reader, const Counts& counts, OpusRecord& record)
 {
@@ -174,6 +187,18 @@ OpusRecord::Encode(const OpusRecord& record)
     return std::move(writer.Get());
 }
 
+uint64_t
+OpusRecord::FindBytes(const uint8_t* octets, std::size_t size)
+{
+    if (size < FIXED_BYTES)
+    {
+        return FIXED_BYTES;
+    }
+    OctetReader reason(octets + REASON_AT, size - REASON_AT);
+    OctetReader counts(octets + COUNTS_AT, size - COUNTS_AT);
+    return TotalBytes(TakeCounts(counts), reason.Take<uint16_t>());
+}
+
 OpusRefusal
 OpusRecord::Parse(const std::vector<uint8_t>& octets, OpusRecord& record)
 {
@@ -215,11 +240,7 @@ OpusRecord::Parse(const std::vector<uint8_t>& octets, OpusRecord& record)
     read.digest = reader.Take<uint64_t>();
     read.others = static_cast<Picoseconds>(reader.Take<uint64_t>());
     read.reconfiguration = static_cast<Picoseconds>(reader.Take<uint64_t>());
-    Counts counts;
-    for (uint64_t& count : counts)
-    {
-        count = reader.Take<uint32_t>();
-    }
+    const Counts counts = TakeCounts(reader);
     // before any list of the claimed length is created
     const uint64_t total = TotalBytes(counts, reasonBytes);
     if (total != octets.size())

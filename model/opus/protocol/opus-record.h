@@ -10,6 +10,7 @@
 #include "ns3/identifier.h"
 #include "ns3/picoseconds.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -87,6 +88,13 @@ struct OpusRecord
      * than 65,535
      */
     static std::vector<uint8_t> Encode(const OpusRecord& record);
+
+    /**
+     * @param octets that begin with a record, of any content
+     * @param size number of octets
+     * @return the bytes of the record by its counts; FIXED_BYTES if the octets are fewer
+     */
+    static uint64_t FindBytes(const uint8_t* octets, std::size_t size);
 
     /**
      * @param octets of any content
