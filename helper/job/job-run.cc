@@ -9,10 +9,14 @@
 #include "ns3/abort.h"
 #include "ns3/controller-core.h"
 #include "ns3/electrical-rail-switch.h"
+#include "ns3/fidelity.h"
 #include "ns3/job-demand.h"
 #include "ns3/job-layout.h"
+#include "ns3/no-congestion-control.h"
 #include "ns3/nstime.h"
+#include "ns3/object-factory.h"
 #include "ns3/picosecond-resolution.h"
+#include "ns3/rdma-engine.h"
 #include "ns3/simulation-processes.h"
 #include "ns3/simulator.h"
 
@@ -51,6 +55,16 @@ FindIteration(const std::vector<uint32_t>& begins, uint32_t operation)
 {
     const auto after = std::upper_bound(begins.begin(), begins.end(), operation);
     return after == begins.begin() ? 0 : after - begins.begin() - 1;
+}
+
+/** @return whether operations on the circuits of a rail can be memoized */
+bool
+MayMemoize(const Rail& rail)
+{
+    ObjectFactoryValue congestion;
+    rail.GetGpu(0)->GetObject<RdmaEngine>()->GetAttribute("CongestionControl", congestion);
+    return GetPhotonicRailsFidelity() == PACKET_TRAINS &&
+           congestion.Get().GetTypeId() == NoCongestionControl::GetTypeId();
 }
 
 } // namespace
@@ -156,6 +170,7 @@ JobRun::Fold(const std::string& differs)
     }
     m_fold = Create<RailFold>(rails);
     m_fold->SetInStep(!plane.controller);
+    m_fold->SetMemoized(plane.controller && MayMemoize(rails.front()));
     if (const auto middle = rails.front().GetSwitchNode()->GetObject<ElectricalRailSwitch>())
     {
         m_fold->SetChanceCallback([middle]() {

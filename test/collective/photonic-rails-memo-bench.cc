@@ -111,6 +111,7 @@ class MemoRun : private ObservedLines
         }
         counts.operations += mode.memoizes ? m_drawn.steps.size() * railGroups.size() : 0;
         counts.memoized += job->GetMemoCounters().memoized;
+        counts.workedOut += job->GetMemoCounters().workedOut;
         counts.madeUp += job->GetMemoCounters().madeUp;
         Simulator::Destroy();
         Config::Reset();
@@ -128,6 +129,8 @@ class MemoRun : private ObservedLines
         one.railSwitch =
             m_drawn.reconfigures ? CollectiveCase::RECONFIGURING : CollectiveCase::RING;
         Config::SetDefault("ns3::RdmaEngine::AckEvery", UintegerValue(m_drawn.ackEvery));
+        const uint32_t answers = m_drawn.answersFirst ? 7 : 3; // 3 is that of data
+        Config::SetDefault("ns3::RdmaEngine::AckClass", UintegerValue(answers));
         m_rails = MakeCollectiveRails(one, m_drawn.perServer);
         if (m_drawn.perServer > 1)
         {

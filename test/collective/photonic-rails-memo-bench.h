@@ -96,6 +96,7 @@ struct MemoDraw
     uint64_t messageSize{0};
     uint32_t ackEvery{64};
     bool reconfigures{false}; //!< circuits come and go with operations
+    bool answersFirst{true};  //!< acknowledgements go before data: operations may be worked out
     bool asOne{true};         //!< operations inside a server are worked out as one
     bool apart{false};        //!< a group for each rail, not one of all ranks
     bool byClock{false};      //!< ranks compute from one step to the next, whenever that ends
@@ -115,6 +116,7 @@ struct MemoCounts
 {
     uint64_t operations{0};
     uint64_t memoized{0};
+    uint64_t workedOut{0}; //!< of these
     uint64_t madeUp{0};
 };
 

@@ -34,6 +34,10 @@ MemoCase::DoRun()
     }
     NS_TEST_EXPECT_MSG_GT(counts.memoized, counts.operations / 8, "of " << counts.operations);
     NS_TEST_EXPECT_MSG_GT(counts.madeUp, 0, "some are disturbed");
+    if (m_sort != MemoSort::SERVERS)
+    {
+        NS_TEST_EXPECT_MSG_GT(counts.workedOut, 0, "those without messages inside servers");
+    }
 }
 
 MemoSendsCase::MemoSendsCase()
@@ -136,6 +140,7 @@ MemoRailsCase::DoRun()
     drawn.messageSize = 65536;
     drawn.reconfigures = false;
     drawn.disturbances.clear();
+    drawn.answersFirst = false;
     MemoStep step;
     step.bytes = 6 << 20;
     const auto compare = [this, &drawn, &step](uint64_t steps, Picoseconds lag) {
@@ -157,6 +162,7 @@ MemoRailsCase::DoRun()
         const MemoCounts counts = compare(STEPS, lag);
         NS_TEST_EXPECT_MSG_EQ(counts.memoized, RAILS * STEPS - 2, "a lag of " << lag);
         NS_TEST_EXPECT_MSG_EQ(counts.madeUp, 1, "a lag of " << lag);
+        NS_TEST_EXPECT_MSG_EQ(counts.workedOut, 0, "answers don't go first");
     }
 
     // another message comes to a rail during its first operation
@@ -170,6 +176,24 @@ MemoRailsCase::DoRun()
     }
     // one rail goes by messages; if it is disturbed, all others have waited in vain
     NS_TEST_EXPECT_MSG_EQ(disturbed, 2 * (RAILS - 1), "one of those that wait, or all of them");
+
+    // if answers go first none needs messages: the first and the second are worked out, once
+    drawn.answersFirst = true;
+    drawn.disturbances.clear();
+    for (const Picoseconds lag : {0, 1, 700, 20'000'000})
+    {
+        const MemoCounts counts = compare(STEPS, lag);
+        NS_TEST_EXPECT_MSG_EQ(counts.memoized, RAILS * STEPS, "a lag of " << lag);
+        NS_TEST_EXPECT_MSG_EQ(counts.madeUp, 0, "a lag of " << lag);
+        NS_TEST_EXPECT_MSG_EQ(counts.workedOut, 2, "a lag of " << lag);
+    }
+    for (uint32_t rail = 0; rail < RAILS; ++rail)
+    {
+        drawn.disturbances = {{MemoDisturbance::MESSAGE, 250 * MICROSECOND, rail, 0}};
+        const MemoCounts counts = compare(1, 0);
+        NS_TEST_EXPECT_MSG_EQ(counts.memoized, RAILS - 1, "a message to " << rail);
+        NS_TEST_EXPECT_MSG_EQ(counts.madeUp, 1, "only that one");
+    }
 }
 
 } // namespace ns3

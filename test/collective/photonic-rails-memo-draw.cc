@@ -52,6 +52,7 @@ MemoDraw::MemoDraw(uint64_t theSeed)
     ports = dice.DrawOf(2, 2, 4);
     messageSize = dice.DrawOf(16384, 65536, 1 << 20);
     ackEvery = dice.DrawOf(1, 8, 64, 64);
+    answersFirst = theSeed % 4 != 0;
     reconfigures = dice.Draw(4) == 0;
     const CollectiveKind kinds[]{CollectiveKind::ALL_REDUCE,
                                  CollectiveKind::ALL_GATHER,
@@ -128,9 +129,9 @@ MemoDraw::Describe() const
     std::ostringstream words;
     words << "program " << seed << ": " << ranks << " ranks, " << perServer << " a server, "
           << ports << " ports, messages of " << messageSize << ", acknowledgements every "
-          << ackEvery << (reconfigures ? ", reconfiguring" : "")
-          << (apart ? ", a group for each rail" : "") << (byClock ? ", by the clock" : "")
-          << (asOne ? "" : ", servers by messages") << "\n";
+          << ackEvery << (answersFirst ? "" : ", answers with data")
+          << (reconfigures ? ", reconfiguring" : "") << (apart ? ", a group for each rail" : "")
+          << (byClock ? ", by the clock" : "") << (asOne ? "" : ", servers by messages") << "\n";
     for (const MemoStep& step : steps)
     {
         if (step.sends.empty())

@@ -7,6 +7,7 @@
 
 #include "../support/photonic-rails-training-bench.h"
 
+#include "ns3/boolean.h"
 #include "ns3/config.h"
 #include "ns3/double.h"
 #include "ns3/electrical-rail-switch.h"
@@ -35,14 +36,22 @@ using namespace ns3;
 namespace
 {
 
+/** Has rails folded or not, and operations follow that could be memoized otherwise, or not. */
+void
+SetFold(TrainingJobHelper& helper, bool folds, bool memoizes)
+{
+    helper.SetFold(folds);
+    helper.GetCollectives().SetAttribute("MemoizeOperations", BooleanValue(memoizes));
+}
+
 /** @return Tiny on servers of two GPUs: data parallelism over two rails, and a pipeline or none */
 TrainingCase
-MakeCase(bool folds, uint32_t stages = 1)
+MakeCase(bool folds, uint32_t stages = 1, bool memoizes = false)
 {
     TrainingCase one = TrainingCase::Small();
     one.plan.pp = stages;
     one.plan.dp = 4;
-    one.adjust = [folds](TrainingJobHelper& helper) { helper.SetFold(folds); };
+    one.adjust = [folds, memoizes](TrainingJobHelper& helper) { SetFold(helper, folds, memoizes); };
     return one;
 }
 
@@ -78,7 +87,7 @@ MakeFolded(const TrainingCase& one)
     helper.SetGpu("A100", one.efficiency);
     helper.SetPolicy(one.policy);
     helper.SetReconfigurationTime(one.reconfiguration);
-    helper.SetFold(true);
+    SetFold(helper, true, false);
     return helper;
 }
 
@@ -131,6 +140,46 @@ class FoldedResultsCase : public TestCase
         NS_TEST_EXPECT_MSG_GT(counters.followed, counters.own, "most of them follow");
         NS_TEST_EXPECT_MSG_EQ(CountSent(bench.run->rails[0]), frames, "the leader sends all");
         NS_TEST_EXPECT_MSG_LT(CountSent(bench.run->rails[1]), frames, "the other rail less");
+    }
+};
+
+/** Operations on circuits that can be memoized do not follow; others do. */
+class MemoizedCase : public TestCase
+{
+  public:
+    MemoizedCase()
+        : TestCase("What can be memoized follows no other rail, where that works")
+    {
+    }
+
+  private:
+    /** @return the operations that follow @param fidelity how circuits are simulated */
+    uint64_t CountFollowed(const std::string& policy, const std::string& fidelity)
+    {
+        TrainingCase one = MakeCase(false, 1, true);
+        one.policy = policy;
+        one.fidelity = fidelity;
+        const std::string apart = Describe(TrainingBench(one));
+        one = MakeCase(true, 1, true);
+        one.policy = policy;
+        one.fidelity = fidelity;
+        const TrainingBench bench(one);
+        NS_TEST_EXPECT_MSG_EQ(bench.run->HasFolded(), true, "rails are folded");
+        NS_TEST_EXPECT_MSG_EQ(Describe(bench), apart, "with equal results");
+        const RailFold::Counters& counters = bench.run->GetFold()->GetCounters();
+        NS_TEST_EXPECT_MSG_EQ(counters.followed + counters.own, counters.led, "each is counted");
+        return counters.followed;
+    }
+
+    void DoRun() override
+    {
+        NS_TEST_EXPECT_MSG_EQ(CountFollowed("on-demand", "PacketTrains"), 0, "they are memoized");
+        NS_TEST_EXPECT_MSG_GT(CountFollowed("on-demand", "PacketEvents"),
+                              0,
+                              "by packet events not");
+        NS_TEST_EXPECT_MSG_GT(CountFollowed("electrical", "PacketTrains"),
+                              0,
+                              "nor on packet switches");
     }
 };
 
@@ -393,7 +442,7 @@ class CommonMarksCase : public TestCase
         one.recipe.chunks = 2;
         one.policy = "electrical";
         one.adjust = [folds](TrainingJobHelper& helper) {
-            helper.SetFold(folds);
+            SetFold(helper, folds, false);
             helper.SetCommonMarks(true);
             Config::SetDefault("ns3::ElectricalRailSwitch::EcnKmin", UintegerValue(1));
             Config::SetDefault("ns3::ElectricalRailSwitch::EcnKmax", UintegerValue(4'500));
@@ -429,6 +478,7 @@ class FoldTestSuite : public TestSuite
         : TestSuite("photonic-rails-fold", TestSuite::Type::UNIT)
     {
         AddTestCase(new FoldedResultsCase);
+        AddTestCase(new MemoizedCase);
         AddTestCase(new InStepCase("PacketTrains"));
         AddTestCase(new InStepCase("PacketEvents"));
         AddTestCase(new NotFoldedCase);

@@ -74,8 +74,8 @@ CollectiveOperation::Start(std::shared_ptr<const AlgorithmChoice> choice,
     {
         MakeRun();
     }
-    Fold();
     Memoize();
+    Fold();
     m_circuits.Begin(m_record.start.GetTimeStep());
     RequestNextStage();
     if (m_owner.IsStopped())
@@ -504,7 +504,8 @@ CollectiveOperation::Fold()
     }
     const uint32_t place = m_program.GetPlace(m_record.operation);
     FoldedCall::Owner& self = *this;
-    m_fold = m_connections.fold->Call(m_flowKey, m_record.number, place, m_record.rank, self);
+    m_fold = m_connections.fold
+                 ->Call(m_flowKey, m_record.number, place, m_record.rank, m_memo != nullptr, self);
     if (m_fold && m_part->stages.empty())
     {
         m_fold->HasNoStages();

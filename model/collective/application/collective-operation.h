@@ -5,7 +5,6 @@
 #define PHOTONIC_RAILS_COLLECTIVE_OPERATION_H
 
 #include "arrival-steps.h"
-#include "collective-run.h"
 #include "collective-settings.h"
 #include "intra-node-fabric.h"
 #include "message-poster.h"
@@ -22,6 +21,7 @@
 
 #include "ns3/algorithm-choice.h"
 #include "ns3/circuit-broker.h"
+#include "ns3/collective-run.h"
 #include "ns3/collective-transport.h"
 #include "ns3/event-id.h"
 #include "ns3/flow-key.h"

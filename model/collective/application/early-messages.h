@@ -4,8 +4,7 @@
 #ifndef PHOTONIC_RAILS_EARLY_MESSAGES_H
 #define PHOTONIC_RAILS_EARLY_MESSAGES_H
 
-#include "collective-run.h"
-
+#include "ns3/collective-run.h"
 #include "ns3/picoseconds.h"
 #include "ns3/transport-times.h"
 

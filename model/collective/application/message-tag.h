@@ -4,7 +4,7 @@
 #ifndef PHOTONIC_RAILS_MESSAGE_TAG_H
 #define PHOTONIC_RAILS_MESSAGE_TAG_H
 
-#include "collective-run.h"
+#include "ns3/collective-run.h"
 
 #include <cstdint>
 

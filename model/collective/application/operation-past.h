@@ -4,9 +4,8 @@
 #ifndef PHOTONIC_RAILS_OPERATION_PAST_H
 #define PHOTONIC_RAILS_OPERATION_PAST_H
 
-#include "collective-run.h"
-
 #include "ns3/collective-protocol.h"
+#include "ns3/collective-run.h"
 #include "ns3/collective-transport.h"
 #include "ns3/identifier.h"
 #include "ns3/memoized-call.h"

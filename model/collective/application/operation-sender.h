@@ -4,12 +4,12 @@
 #ifndef PHOTONIC_RAILS_OPERATION_SENDER_H
 #define PHOTONIC_RAILS_OPERATION_SENDER_H
 
-#include "collective-run.h"
 #include "message-poster.h"
 #include "operation-circuits.h"
 #include "operation-record.h"
 #include "rank-connections.h"
 
+#include "ns3/collective-run.h"
 #include "ns3/collective-transport.h"
 #include "ns3/identifier.h"
 

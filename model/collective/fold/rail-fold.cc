@@ -42,6 +42,12 @@ RailFold::AddGroup(const CommunicationGroup& group,
 }
 
 void
+RailFold::SetMemoized(bool memoized)
+{
+    m_memoizes = memoized;
+}
+
+void
 RailFold::SetInStep(bool inStep)
 {
     m_inStep = inStep;
@@ -127,6 +133,7 @@ RailFold::Call(const FlowKey& flow,
                uint64_t number,
                uint32_t place,
                RankId rank,
+               bool mayBeMemoized,
                FoldedCall::Owner& owner)
 {
     const auto group = m_groups.find(flow.group.Get());
@@ -147,8 +154,9 @@ RailFold::Call(const FlowKey& flow,
     const bool isPair = flow.pointToPoint;
     if (isNew)
     {
+        const bool isOwn = isPair || (mayBeMemoized && m_memoizes);
         const auto mode = m_inStep ? FoldedOperation::Mode::FOLLOWS
-                          : isPair ? FoldedOperation::Mode::OWN
+                          : isOwn  ? FoldedOperation::Mode::OWN
                                    : FoldedOperation::Mode::UNDECIDED;
         std::ostringstream name;
         name << "operation " << number << " of group \"" << on.name << "\"";

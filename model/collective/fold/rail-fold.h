@@ -44,7 +44,8 @@ class CommunicationGroup;
  *
  * **What is folded.** Operations of groups with all ranks on one rail. Sends and receives follow
  * only in step: on circuits that are granted both directions may begin at one instant, with grants
- * in any order.
+ * in any order. Operations that may be memoized do not follow, if SetMemoized() says so: one that
+ * is like the leader's costs as little, and one that is not makes no run diverge.
  *
  * **In step.** Without a control plane nothing serves one rail after another: rails do the same at
  * the same instants, or they differ. Then operations follow wherever they overlap, at a port or in
@@ -85,6 +86,12 @@ class RailFold : public SimpleRefCount<RailFold>, private FoldedCall::Rails
 
     /** @param inStep whether rails do the same at the same instants; false by default */
     void SetInStep(bool inStep);
+
+    /**
+     * @param memoized whether operations that may be memoized (OperationMemo) have messages of
+     *        their own, as far as they need any; false by default
+     */
+    void SetMemoized(bool memoized);
 
     /**
      * @param share whether operations at different ports of a rank disturb each other, since one
@@ -140,6 +147,7 @@ class RailFold : public SimpleRefCount<RailFold>, private FoldedCall::Rails
      * Makes the part of a rank in an operation that it calls.
      * @param flow of the operation @param number in the flow
      * @param place of the rank in the group
+     * @param mayBeMemoized whether the operation may be memoized
      * @param owner its operation
      * @return the part; null: the operation is on no rail of the fold
      */
@@ -147,6 +155,7 @@ class RailFold : public SimpleRefCount<RailFold>, private FoldedCall::Rails
                                      uint64_t number,
                                      uint32_t place,
                                      RankId rank,
+                                     bool mayBeMemoized,
                                      FoldedCall::Owner& owner);
 
   private:
@@ -198,6 +207,7 @@ class RailFold : public SimpleRefCount<RailFold>, private FoldedCall::Rails
 
     std::vector<Rail> m_rails;
     bool m_inStep{false};
+    bool m_memoizes{false}; //!< see SetMemoized()
     bool m_ranksShare{false};
     bool m_hasBegun{false};
     bool m_isFolding{false};

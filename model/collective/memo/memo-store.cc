@@ -62,17 +62,24 @@ MemoStore::Find(const Kind& kind) const
     return found == m_entries.end() ? nothing : found->second.known;
 }
 
+std::shared_ptr<const MemoizedRanks>
+MemoStore::FindAlike(const Kind& kind, const MemoizedRanks& ranks) const
+{
+    const Known& known = Find(kind);
+    const auto found = std::find_if(known.begin(), known.end(), [&ranks](const auto& one) {
+        return BeginAlike(*one, ranks);
+    });
+    return found == known.end() ? nullptr : *found;
+}
+
 bool
 MemoStore::Add(const Kind& kind, const std::shared_ptr<const MemoizedRanks>& ranks)
 {
     Entry& entry = m_entries[KeyOf(kind)];
     entry.schedule = kind.schedule;
-    for (const auto& one : entry.known)
+    if (const auto earlier = FindAlike(kind, *ranks))
     {
-        if (BeginAlike(*one, *ranks))
-        {
-            return EndAlike(*one, *ranks);
-        }
+        return EndAlike(*earlier, *ranks);
     }
     entry.known.push_back(ranks);
     return true;

@@ -44,7 +44,7 @@ class MemoStore : public SimpleRefCount<MemoStore>
     using Known = std::vector<std::shared_ptr<const MemoizedRanks>>;
 
     /** The most operations of a kind that are kept. */
-    static constexpr std::size_t MOST_OF_KIND = 32;
+    static constexpr std::size_t MOST_OF_KIND = 1024;
 
     /** The most kinds of which something is kept. */
     static constexpr std::size_t MOST_KINDS = 256;
@@ -58,6 +58,10 @@ class MemoStore : public SimpleRefCount<MemoStore>
         const Known& known = Find(kind);
         return known.size() < MOST_OF_KIND && (!known.empty() || m_entries.size() < MOST_KINDS);
     }
+
+    /** @return what became of an operation of a kind that began as one does; null: there is none */
+    std::shared_ptr<const MemoizedRanks> FindAlike(const Kind& kind,
+                                                   const MemoizedRanks& ranks) const;
 
     /**
      * Keeps what became of an operation, unless it is known.

@@ -3,6 +3,8 @@
  */
 #include "memoized-operation.h"
 
+#include "circuit-messages.h"
+
 #include "ns3/abort.h"
 #include "ns3/log.h"
 #include "ns3/past-events.h"
@@ -139,6 +141,10 @@ bool
 MemoizedOperation::FollowActive(uint32_t place, Picoseconds at)
 {
     m_candidates.Activate(place, at - m_begin);
+    if (m_workedOut && at - m_begin >= m_workedOut->GetFirst())
+    {
+        m_workedOut = nullptr; // a message has come before, or now
+    }
     if (!MayBeLikeOne())
     {
         return false;
@@ -212,6 +218,7 @@ MemoizedOperation::Enter(MemoizedCall& call,
         return false;
     }
     place.hasEntered = true;
+    FollowWays(call.m_place);
     const bool holds = m_mode == Mode::BEGINS ? Begin(place) : m_mode == Mode::HOLDS;
     if (!holds)
     {
@@ -245,7 +252,7 @@ bool
 MemoizedOperation::Begin(Place& place)
 {
     m_candidates = FindCandidates();
-    m_mode = m_candidates.AreNone() ? Mode::RECORDS : Mode::HOLDS;
+    m_mode = m_candidates.AreNone() && !MayBeWorkedOut() ? Mode::RECORDS : Mode::HOLDS;
     NS_LOG_DEBUG("rank " << place.rank << " may send first");
     if (m_mode == Mode::RECORDS)
     {
@@ -302,12 +309,102 @@ MemoizedOperation::LookForOthers()
     {
         m_candidates = FindCandidates();
     }
-    if (m_candidates.AreNone())
+    if (m_candidates.AreNone() && !MayBeWorkedOut())
     {
         Disturb();
         return false;
     }
     return true;
+}
+
+// ---------------------------------------------------------------------- working out
+
+void
+MemoizedOperation::FollowWays(uint32_t number)
+{
+    const Place& place = m_places[number];
+    if (m_mode == Mode::BEGINS && !m_areSends)
+    {
+        const bool isInside = std::any_of(m_places.begin(), m_places.end(), [](const Place& one) {
+            return one.isInside;
+        });
+        m_workedOut = isInside ? nullptr : OperationOnCircuits::Make(m_kind);
+    }
+    if (!m_workedOut)
+    {
+        return;
+    }
+    std::vector<WayOnCircuit> ways;
+    for (const Way& way : place.ways)
+    {
+        const BatchShape shape = m_circuits.GetShape(way.from);
+        const QueuePairSettings& settings = way.ends.first->GetSettings();
+        const uint32_t end = way.from.end;
+        if (settings.ackClass <= settings.dataClass)
+        {
+            m_workedOut = nullptr; // answers don't go first
+            return;
+        }
+        ways.push_back({way.from.circuit,
+                        end,
+                        {shape.rates[end], shape.ways[end]},
+                        {shape.rates[1 - end], shape.ways[1 - end]},
+                        settings.mtu,
+                        settings.ackEvery,
+                        settings.GetTimeout()});
+    }
+    if (!m_workedOut->Enter(number, ways, place.entered - m_begin))
+    {
+        m_workedOut = nullptr;
+    }
+}
+
+Picoseconds
+MemoizedOperation::GetHoldLimit() const
+{
+    const bool areActive = std::all_of(m_places.begin(), m_places.end(), [](const Place& place) {
+        return place.isActive;
+    });
+    // what comes to a rank before it is active counts there
+    return areActive ? m_workedOut->GetLeast() : m_workedOut->GetFirst();
+}
+
+bool
+MemoizedOperation::MayBeWorkedOut() const
+{
+    return m_workedOut && NowPicoseconds() - m_begin < GetHoldLimit();
+}
+
+std::shared_ptr<const MemoizedRanks>
+MemoizedOperation::WorkOut()
+{
+    const std::vector<OperationOnCircuits::Outcome> outcomes = CircuitMessages(*m_workedOut).Run();
+    MemoizedRanks ranks;
+    for (std::size_t p = 0; p < m_places.size(); ++p)
+    {
+        const Place& place = m_places[p];
+        MemoizedRank& rank = ranks.emplace_back();
+        rank.path = place.its.path;
+        rank.active = std::max<Picoseconds>(0, place.active - m_begin);
+        rank.entered = place.entered - m_begin;
+        rank.ended = outcomes[p].ended;
+        rank.totals = outcomes[p].totals;
+        for (std::size_t w = 0; w < place.ways.size(); ++w)
+        {
+            rank.sent.push_back({outcomes[p].sent[w], ListFrames(place.ways[w], w, *place.past)});
+        }
+    }
+    if (const auto alike = m_memory->FindAlike(m_kind, ranks))
+    {
+        return alike; // one that has become known since this one began
+    }
+    m_job.CountWorkedOut();
+    const auto known = std::make_shared<const MemoizedRanks>(std::move(ranks));
+    if (m_memory->MayAdd(m_kind))
+    {
+        m_memory->Add(m_kind, known);
+    }
+    return known;
 }
 
 bool
@@ -477,15 +574,22 @@ MemoizedOperation::Expect(Place& place, const MemoizedPast& past)
     ++m_entered;
     for (std::size_t w = 0; w < place.ways.size(); ++w)
     {
-        Way& way = place.ways[w];
-        for (const auto& [bytes, messages] : past.ListSizes(w))
-        {
-            way.frames.AddMessages(RdmaVerb::WRITE_WITH_IMMEDIATE,
-                                   bytes,
-                                   way.ends.first->GetSettings().mtu,
-                                   messages);
-        }
+        place.ways[w].frames = ListFrames(place.ways[w], w, past);
     }
+}
+
+FrameTotals
+MemoizedOperation::ListFrames(const Way& way, uint32_t number, const MemoizedPast& past)
+{
+    FrameTotals frames;
+    for (const auto& [bytes, messages] : past.ListSizes(number))
+    {
+        frames.AddMessages(RdmaVerb::WRITE_WITH_IMMEDIATE,
+                           bytes,
+                           way.ends.first->GetSettings().mtu,
+                           messages);
+    }
+    return frames;
 }
 
 void
@@ -713,15 +817,30 @@ MemoizedOperation::ShowToSinks(const Way& way, const MemoizedTraffic& sent) cons
 void
 MemoizedOperation::AwaitNext()
 {
-    const Picoseconds timeout = m_candidates.GetTimeout();
+    Picoseconds timeout = m_candidates.GetTimeout();
+    const bool hasAll = m_workedOut && m_workedOut->HaveAllEntered();
+    if (timeout == NEVER || hasAll)
+    {
+        auto known = timeout == NEVER ? m_candidates.GetKnown() : nullptr;
+        if (!known && hasAll)
+        {
+            known = WorkOut();
+        }
+        if (known)
+        {
+            Simulator::Remove(m_watch);
+            Know(known);
+            return;
+        }
+    }
+    if (m_workedOut && m_candidates.AreNone())
+    {
+        timeout = GetHoldLimit();
+    }
     if (timeout == NEVER)
     {
         Simulator::Remove(m_watch);
-        if (const auto known = m_candidates.GetKnown())
-        {
-            Know(known);
-        }
-        return; // else more becomes known of an operation that it waits for
+        return; // more becomes known of an operation that it waits for
     }
     const Picoseconds due = m_begin + timeout;
     if (IsEventPending(m_watch) && static_cast<Picoseconds>(m_watch.GetTs()) <= due)
@@ -867,6 +986,7 @@ void
 MemoizedOperation::GiveUp()
 {
     m_mode = Mode::MESSAGES;
+    m_workedOut = nullptr;
     CloseRecording(true);
     m_followed.Clear();
     Simulator::Remove(m_watch);

@@ -12,6 +12,7 @@
 #include "memoized-circuits.h"
 #include "memoized-ports.h"
 #include "memoized-ranks.h"
+#include "operation-on-circuits.h"
 
 #include "ns3/batch-mode.h"
 #include "ns3/collective-transport.h"
@@ -56,6 +57,10 @@ namespace ns3
  * as that does, rank by rank, as long as nothing else has come to its circuits. Sends, and
  * operations with messages inside servers, wait for no other.
  *
+ * Rings and the like (OperationOnCircuits) need no earlier one: when all ranks have entered, all
+ * follows from their entries. Until then messages are held, but no longer than a rank needs at
+ * least to get its own.
+ *
  * Messages inside servers wait for no circuits: an operation with some begins when its first rank
  * is active. Then the times count from there on, and each port of a fabric must be quiet when the
  * first of the ranks that use it is active. What comes to a rank before that counts as well.
@@ -85,6 +90,8 @@ class MemoizedOperation : public MemoizedCall::Operation,
         virtual void SetMakingUp(MemoizedOperation* operation) = 0;
         /** An operation was held to its end. */
         virtual void CountMemoized() = 0;
+        /** Of these: it was worked out, as no earlier one was like it. */
+        virtual void CountWorkedOut() = 0;
         /** An operation is simulated, and is kept if nothing disturbs it. */
         virtual void CountRecorded() = 0;
         /** The messages of an operation have been made up for. */
@@ -203,6 +210,14 @@ class MemoizedOperation : public MemoizedCall::Operation,
     bool TakeOut(Place& place, const TransportMessage& way, const MemoizedCircuits::End& end);
     /** Adds to a rank's path what its queue pairs have in turn at a port, after earlier ones. */
     void AddOrder(Place& place);
+    /** A rank enters: finds out whether the operation can be worked out, as far as is known. */
+    void FollowWays(uint32_t place);
+    /** @return the time up to which messages may be held, to be worked out */
+    Picoseconds GetHoldLimit() const;
+    /** @return whether the operation can be worked out if all ranks enter */
+    bool MayBeWorkedOut() const;
+    /** @return what becomes of the ranks, which have all entered */
+    std::shared_ptr<const MemoizedRanks> WorkOut();
     /** The first rank may send. @return whether the operation may be like a known one */
     bool Begin(Place& place);
     /** @return the operations that this one may be like, as far as it has come */
@@ -260,6 +275,8 @@ class MemoizedOperation : public MemoizedCall::Operation,
     void AwaitNext();
     /** That instant has come. */
     void TimeOut();
+    /** @return the frames that a rank is to send on a way */
+    static FrameTotals ListFrames(const Way& way, uint32_t number, const MemoizedPast& past);
     /** Lists the frames that a rank is to send. */
     void Expect(Place& place, const MemoizedPast& past);
     /** Adds the frames of a way to those of its circuit. */
@@ -284,6 +301,7 @@ class MemoizedOperation : public MemoizedCall::Operation,
     uint32_t m_ended{0};
     std::vector<Held> m_order; //!< in the order of times
     MemoCandidates m_candidates;
+    std::unique_ptr<OperationOnCircuits> m_workedOut; //!< null: it can't be
     MemoizedCircuits m_circuits;
     MemoizedPorts m_ports;
     std::vector<std::pair<Ptr<RdmaEngine>, uint32_t>> m_nicPorts; //!< of circuits

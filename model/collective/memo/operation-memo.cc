@@ -152,6 +152,12 @@ OperationMemo::CountMemoized()
 }
 
 void
+OperationMemo::CountWorkedOut()
+{
+    ++m_counters.workedOut;
+}
+
+void
 OperationMemo::CountRecorded()
 {
     ++m_counters.recorded;

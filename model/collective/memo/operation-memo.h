@@ -93,9 +93,10 @@ class OperationMemo : public SimpleRefCount<OperationMemo>,
     /** Counts of operations. */
     struct Counters
     {
-        uint64_t memoized{0}; //!< held to the end; sends that overlap as one
-        uint64_t recorded{0}; //!< simulated, and kept or as one that is kept
-        uint64_t madeUp{0};   //!< held at first, and made up for
+        uint64_t memoized{0};  //!< held to the end; sends that overlap as one
+        uint64_t workedOut{0}; //!< of these, those that needed no earlier one
+        uint64_t recorded{0};  //!< simulated, and kept or as one that is kept
+        uint64_t madeUp{0};    //!< held at first, and made up for
     };
 
     /** @return the counts so far */
@@ -117,6 +118,7 @@ class OperationMemo : public SimpleRefCount<OperationMemo>,
     RdmaEngine::Ends GetEnds(const TransportMessage& way) override;
     void SetMakingUp(MemoizedOperation* operation) override;
     void CountMemoized() override;
+    void CountWorkedOut() override;
     void CountRecorded() override;
     void CountMadeUp() override;
     void Forget(const MemoizedOperation& operation) override;
