@@ -154,8 +154,9 @@ class WindowTestCase : public TestCase
             for (uint32_t rank = 0; rank < 2; ++rank)
             {
                 const ShimNote& note = run.notes[rank];
+                // the server whose request decides is answered first
                 const Picoseconds known =
-                    2 * LATENCY + 2 * run.request + (2 + rank) * run.grant + TAKEN;
+                    2 * LATENCY + 2 * run.request + (3 - rank) * run.grant + TAKEN;
                 NS_TEST_EXPECT_MSG_EQ(note.exposed.GetTimeStep(),
                                       known,
                                       "provisioned, rank " << rank);

@@ -192,10 +192,10 @@ class QueueTimelineTest : public TestCase
             const bool isApart = i == 0 || slices[i].start >= slices[i - 1].end;
             NS_TEST_EXPECT_MSG_EQ(isApart, true, "input " << i << " waits for those before it");
         }
-        // the second of four messages waits for the first, which came a little earlier
+        // the second of four messages waits for the first, which came in the same datagram
         const Picoseconds waited = ReadMicroseconds(After(slices[1].line, "waited_us"));
         NS_TEST_EXPECT_MSG_GT(waited, 0, "it waits");
-        NS_TEST_EXPECT_MSG_LT(waited, SPAN, "and not longer");
+        NS_TEST_EXPECT_MSG_LT(waited, SPAN + 1, "and not longer");
     }
 };
 
