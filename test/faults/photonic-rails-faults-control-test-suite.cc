@@ -288,6 +288,50 @@ class PartitionTestCase : public TestCase
     }
 };
 
+/** The farewells of a job on a network that is mended when the job is over. */
+class FarewellTestCase : public TestCase
+{
+  public:
+    FarewellTestCase()
+        : TestCase("A job that ends while the management network is broken ends when it is mended")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        UsePicoseconds();
+        Time end;
+        {
+            FaultsBench whole(FaultsBench::MakeCase(), {});
+            NS_TEST_EXPECT_MSG_EQ(whole.RunToTheEnd(), "", "without a fault");
+            end = ToTime(whole.end);
+        }
+        for (const FaultKind kind : {FaultKind::MANAGEMENT_PARTITION, FaultKind::MANAGEMENT_LOSS})
+        {
+            // farewells leave a HostLatency, 1 us, behind the end
+            for (const Time& at : {end - PicoSeconds(1), end})
+            {
+                FaultsBench bench(FaultsBench::MakeCase(), {});
+                Fault fault = FaultsBench::MakeFault(kind, at, MicroSeconds(100));
+                fault.ends = {{EndRole::SERVER, 0}};
+                fault.loss = 1;
+                bench.injector->Add(fault);
+                NS_TEST_EXPECT_MSG_EQ(bench.Run(Seconds(1)), "", ToString(kind));
+                NS_TEST_EXPECT_MSG_EQ(bench.end, end.GetTimeStep(), "it comes when ranks are over");
+                NS_TEST_EXPECT_MSG_EQ(bench.injector->GetCounters().begun, 1, "it comes");
+                NS_TEST_EXPECT_MSG_EQ(bench.injector->GetCounters().ended, 1, "and ends");
+                const auto sent = [&bench] {
+                    return bench.plane.controller->GetChannelCounters().sent;
+                };
+                const uint64_t before = sent();
+                NS_TEST_EXPECT_MSG_EQ(bench.Run(Seconds(10)), "", ToString(kind));
+                NS_TEST_EXPECT_MSG_EQ(sent(), before, "and so does the control plane");
+            }
+        }
+    }
+};
+
 /** Controllers that crash, and are restarted. */
 class CrashTestCase : public TestCase
 {
@@ -469,6 +513,7 @@ class FaultsControlTestSuite : public TestSuite
         AddTestCase(new OrderTestCase());
         AddTestCase(new LossTestCase());
         AddTestCase(new PartitionTestCase());
+        AddTestCase(new FarewellTestCase);
         AddTestCase(new CrashTestCase());
         AddTestCase(new RestartTestCase());
         AddTestCase(new WaitingCallsTestCase());

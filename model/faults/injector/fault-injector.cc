@@ -233,7 +233,7 @@ FaultInjector::Stop()
     for (auto place = m_instants.begin(); place != m_instants.end();)
     {
         Instant& instant = place->second;
-        m_counters.dropped += DropAllButRestarts(instant);
+        m_counters.dropped += DropAllButNeeded(instant);
         if (!instant.end.empty())
         {
             ++place;
@@ -249,15 +249,22 @@ FaultInjector::Stop()
     m_flaps.clear();
 }
 
+bool
+FaultInjector::KeepsFarewells(FaultKind kind)
+{
+    return kind == FaultKind::SHIM_RESTART || kind == FaultKind::MANAGEMENT_PARTITION ||
+           kind == FaultKind::MANAGEMENT_LOSS;
+}
+
 uint64_t
-FaultInjector::DropAllButRestarts(Instant& instant) const
+FaultInjector::DropAllButNeeded(Instant& instant) const
 {
     const std::size_t all = instant.begin.size() + instant.end.size();
     instant.begin.clear();
     for (auto fault = instant.end.begin(); fault != instant.end.end();)
     {
-        const bool isDown = fault->kind == FaultKind::SHIM_RESTART && m_active.count(*fault) > 0;
-        fault = isDown ? std::next(fault) : instant.end.erase(fault);
+        const bool isNeeded = KeepsFarewells(fault->kind) && m_active.count(*fault) > 0;
+        fault = isNeeded ? std::next(fault) : instant.end.erase(fault);
     }
     return all - instant.end.size();
 }

@@ -105,7 +105,11 @@ class FaultInjector : public Object, public FaultKindSources
     /** Adds all faults of a schedule. Aborts with all mistakes if there are any. */
     void Load(const FaultSchedule& schedule);
 
-    /** Drops all faults and repairs that have not come yet, but for restarts of shims. */
+    /**
+     * Drops all faults and repairs that have not come yet, but for restarts of shims, and the ends
+     * of losses and partitions of the management network: without them controllers would wait for
+     * the farewells of ranks for ever.
+     */
     void Stop();
 
     /** Calls Stop() when these ranks have ended their programs, or have failed. */
@@ -157,8 +161,10 @@ class FaultInjector : public Object, public FaultKindSources
         EventId event;
     };
 
-    /** Leaves of an instant the restarts of shims that are down. @return what it has dropped */
-    uint64_t DropAllButRestarts(Instant& instant) const;
+    /** @return whether faults of a kind may keep the farewells of ranks from the controllers */
+    static bool KeepsFarewells(FaultKind kind);
+    /** Leaves of an instant the repairs of such faults that hold. @return what it has dropped */
+    uint64_t DropAllButNeeded(Instant& instant) const;
 
     /** A rank that StopAfter() waits for. */
     struct AwaitedRank
