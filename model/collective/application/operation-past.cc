@@ -6,6 +6,7 @@
 #include "message-tag.h"
 
 #include "ns3/abort.h"
+#include "ns3/message-sizes.h"
 #include "ns3/picosecond-resolution.h"
 
 #include <algorithm>
@@ -14,6 +15,22 @@
 
 namespace ns3
 {
+
+namespace
+{
+
+/** @return the sizes of the messages of a chunk on wires, and how many have each */
+std::map<uint64_t, uint64_t>
+SizesOf(const OperationPast::Operation& operation, uint32_t chunk)
+{
+    return ListMessageSizes(*operation.part->schedule,
+                            chunk,
+                            operation.bytes,
+                            operation.messageSize,
+                            operation.protocol);
+}
+
+} // namespace
 
 OperationPast::OperationPast(Operation operation, Ptr<Transport> rail, Ptr<Transport> inside)
     : m_operation(std::move(operation)),
@@ -48,28 +65,13 @@ OperationPast::Concerns(const TransportMessage& message) const
 }
 
 std::map<uint64_t, uint64_t>
-OperationPast::ListSizesOf(const Operation& operation, uint32_t chunk)
-{
-    std::map<uint64_t, uint64_t> sizes;
-    const uint64_t bytes = operation.part->schedule->GetBytes(chunk, operation.bytes);
-    const uint64_t whole = bytes == 0 ? 0 : (bytes - 1) / operation.messageSize;
-    if (whole > 0)
-    {
-        sizes[GetWireBytes(operation.protocol, operation.messageSize)] += whole;
-    }
-    ++sizes[GetWireBytes(operation.protocol, bytes - whole * operation.messageSize)];
-    return sizes;
-}
-
-std::map<uint64_t, uint64_t>
 OperationPast::ListSizes(uint32_t way) const
 {
     std::map<uint64_t, uint64_t> sizes;
     const RankSchedule& part = *m_operation.part;
     for (const uint32_t transfer : part.waysOut[m_onRail[way]].transfers)
     {
-        for (const auto& [bytes, messages] :
-             ListSizesOf(m_operation, part.outgoing[transfer].chunk))
+        for (const auto& [bytes, messages] : SizesOf(m_operation, part.outgoing[transfer].chunk))
         {
             sizes[bytes] += messages;
         }
@@ -92,7 +94,7 @@ OperationPast::CountInside(const Operation& operation)
             {
                 continue;
             }
-            for (const auto& [size, number] : ListSizesOf(operation, transfer.chunk))
+            for (const auto& [size, number] : SizesOf(operation, transfer.chunk))
             {
                 messages += number;
                 bytes += size * number;

@@ -83,8 +83,6 @@ class OperationPast : public MemoizedPast, private CollectiveRun::Owner
     void BecomeActive();
     /** Gives a message to the run. */
     void Deliver(const MemoizedMessage& message);
-    /** @return the sizes of the messages of a chunk on wires, and how many have each */
-    static std::map<uint64_t, uint64_t> ListSizesOf(const Operation& operation, uint32_t chunk);
     /** @return the place of a rank */
     uint32_t GetPlace(RankId rank) const;
 

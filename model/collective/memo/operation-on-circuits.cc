@@ -4,6 +4,7 @@
 #include "operation-on-circuits.h"
 
 #include "ns3/frame-clock.h"
+#include "ns3/message-sizes.h"
 #include "ns3/roce-frame.h"
 
 #include <algorithm>
@@ -62,15 +63,11 @@ OperationOnCircuits::IsPlain(const RankSchedule& part)
 std::map<uint64_t, uint64_t>
 OperationOnCircuits::ListSizes(uint32_t chunk) const
 {
-    const uint64_t bytes = m_kind.schedule->GetBytes(chunk, m_kind.bytes);
-    const uint64_t whole = bytes == 0 ? 0 : (bytes - 1) / m_kind.messageSize;
-    std::map<uint64_t, uint64_t> sizes;
-    if (whole > 0)
-    {
-        sizes[GetWireBytes(m_kind.protocol, m_kind.messageSize)] += whole;
-    }
-    ++sizes[GetWireBytes(m_kind.protocol, bytes - whole * m_kind.messageSize)];
-    return sizes;
+    return ListMessageSizes(*m_kind.schedule,
+                            chunk,
+                            m_kind.bytes,
+                            m_kind.messageSize,
+                            m_kind.protocol);
 }
 
 bool
