@@ -141,10 +141,7 @@ bool
 MemoizedOperation::FollowActive(uint32_t place, Picoseconds at)
 {
     m_candidates.Activate(place, at - m_begin);
-    if (m_workedOut && at - m_begin >= m_workedOut->GetFirst())
-    {
-        m_workedOut = nullptr; // a message has come before, or now
-    }
+    CheckActive(m_places[place]);
     if (!MayBeLikeOne())
     {
         return false;
@@ -252,6 +249,10 @@ bool
 MemoizedOperation::Begin(Place& place)
 {
     m_candidates = FindCandidates();
+    if (m_candidates.AreNone())
+    {
+        TryToWorkOut();
+    }
     m_mode = m_candidates.AreNone() && !MayBeWorkedOut() ? Mode::RECORDS : Mode::HOLDS;
     NS_LOG_DEBUG("rank " << place.rank << " may send first");
     if (m_mode == Mode::RECORDS)
@@ -309,6 +310,10 @@ MemoizedOperation::LookForOthers()
     {
         m_candidates = FindCandidates();
     }
+    if (m_candidates.AreNone())
+    {
+        TryToWorkOut();
+    }
     if (m_candidates.AreNone() && !MayBeWorkedOut())
     {
         Disturb();
@@ -320,16 +325,36 @@ MemoizedOperation::LookForOthers()
 // ---------------------------------------------------------------------- working out
 
 void
+MemoizedOperation::TryToWorkOut()
+{
+    if (std::exchange(m_hasTried, true) || m_areSends ||
+        std::any_of(m_places.begin(), m_places.end(), [](const Place& one) {
+            return one.isInside;
+        }))
+    {
+        return;
+    }
+    m_workedOut = OperationOnCircuits::Make(m_kind);
+    for (uint32_t p = 0; p < m_places.size(); ++p)
+    {
+        if (m_places[p].hasEntered)
+        {
+            FollowWays(p);
+        }
+    }
+    for (const Place& place : m_places)
+    {
+        if (place.isActive)
+        {
+            CheckActive(place);
+        }
+    }
+}
+
+void
 MemoizedOperation::FollowWays(uint32_t number)
 {
     const Place& place = m_places[number];
-    if (m_mode == Mode::BEGINS && !m_areSends)
-    {
-        const bool isInside = std::any_of(m_places.begin(), m_places.end(), [](const Place& one) {
-            return one.isInside;
-        });
-        m_workedOut = isInside ? nullptr : OperationOnCircuits::Make(m_kind);
-    }
     if (!m_workedOut)
     {
         return;
@@ -356,6 +381,15 @@ MemoizedOperation::FollowWays(uint32_t number)
     if (!m_workedOut->Enter(number, ways, place.entered - m_begin))
     {
         m_workedOut = nullptr;
+    }
+}
+
+void
+MemoizedOperation::CheckActive(const Place& place)
+{
+    if (m_workedOut && place.active - m_begin >= m_workedOut->GetFirst())
+    {
+        m_workedOut = nullptr; // a message has come before, or now
     }
 }
 

@@ -210,8 +210,12 @@ class MemoizedOperation : public MemoizedCall::Operation,
     bool TakeOut(Place& place, const TransportMessage& way, const MemoizedCircuits::End& end);
     /** Adds to a rank's path what its queue pairs have in turn at a port, after earlier ones. */
     void AddOrder(Place& place);
-    /** A rank enters: finds out whether the operation can be worked out, as far as is known. */
+    /** No known one is like it: finds out whether it can be worked out, as far as is known. */
+    void TryToWorkOut();
+    /** The same when a rank enters. */
     void FollowWays(uint32_t place);
+    /** The same when a rank is active. */
+    void CheckActive(const Place& place);
     /** @return the time up to which messages may be held, to be worked out */
     Picoseconds GetHoldLimit() const;
     /** @return whether the operation can be worked out if all ranks enter */
@@ -301,7 +305,8 @@ class MemoizedOperation : public MemoizedCall::Operation,
     uint32_t m_ended{0};
     std::vector<Held> m_order; //!< in the order of times
     MemoCandidates m_candidates;
-    std::unique_ptr<OperationOnCircuits> m_workedOut; //!< null: it can't be
+    std::unique_ptr<OperationOnCircuits> m_workedOut; //!< null: it can't be, or none has tried
+    bool m_hasTried{false};                           //!< to work it out
     MemoizedCircuits m_circuits;
     MemoizedPorts m_ports;
     std::vector<std::pair<Ptr<RdmaEngine>, uint32_t>> m_nicPorts; //!< of circuits
