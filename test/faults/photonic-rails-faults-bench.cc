@@ -17,6 +17,7 @@
 
 #include <memory>
 #include <optional>
+#include <set>
 #include <sstream>
 #include <utility>
 
@@ -93,12 +94,6 @@ FaultsBench::FaultsBench(const OpusCase& one, const FaultsJob& job)
         }
         ++which;
     }
-    for (uint32_t rail = 0; rail < plane.agents.size(); ++rail)
-    {
-        plane.agents[rail]->TraceConnectWithoutContext(
-            "PlanBegun",
-            MakeCallback(&FaultsBench::PlanBegun, this).Bind(rail));
-    }
 }
 
 FaultsBench::~FaultsBench()
@@ -154,12 +149,6 @@ FaultsBench::Ended(const Fault& fault, const std::string& outcome)
     outcomes.push_back(words.str());
 }
 
-void
-FaultsBench::PlanBegun(uint32_t rail, const OpusMessage& program)
-{
-    m_isTwice = !m_plans.emplace(rail, program.Get<OpusProgram>().plan).second || m_isTwice;
-}
-
 std::string
 FaultsBench::RunToTheEnd()
 {
@@ -182,7 +171,7 @@ FaultsBench::RunToTheEnd()
 std::string
 FaultsBench::CheckLedgers() const
 {
-    std::string mistakes = m_isTwice ? "a plan was begun twice; " : "";
+    std::string mistakes = isTwice ? "a plan was begun twice; " : "";
     if (m_changes != m_changesByKind)
     {
         mistakes += "the sources of the kinds have other faults; ";

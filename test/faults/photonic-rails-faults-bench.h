@@ -14,7 +14,6 @@
 #include "ns3/ptr.h"
 
 #include <cstdint>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -66,13 +65,10 @@ class FaultsBench : public OpusBench
     void Began(const Fault& fault, const std::string& outcome);
     void Ended(const Fault& fault, const std::string& outcome);
     void KindChanged(FaultKind kind, const Fault& fault, bool begins);
-    void PlanBegun(uint32_t rail, const OpusMessage& program);
 
     std::vector<std::pair<Fault, bool>> m_changes;       //!< from FaultBegan and FaultEnded
     std::vector<std::pair<Fault, bool>> m_changesByKind; //!< from the sources of the kinds
     std::size_t m_operations{0};
-    std::set<std::pair<uint32_t, uint64_t>> m_plans; //!< by rail and number
-    bool m_isTwice{false};                           //!< a plan was begun twice
 };
 
 } // namespace ns3

@@ -145,6 +145,12 @@ OpusBench::ListenToControlPlane()
         plane.standby->TraceConnectWithoutContext("Decision",
                                                   MakeCallback(&OpusBench::Decided, this));
     }
+    for (uint32_t rail = 0; rail < plane.agents.size(); ++rail)
+    {
+        plane.agents[rail]->TraceConnectWithoutContext(
+            "PlanBegun",
+            MakeCallback(&OpusBench::PlanBegun, this).Bind(rail));
+    }
 }
 
 void
@@ -362,6 +368,12 @@ void
 OpusBench::PlanEnded(const CircuitPlanReport& report)
 {
     plans += report.status == CircuitPlanStatus::DONE ? 1 : 0;
+}
+
+void
+OpusBench::PlanBegun(uint32_t rail, const OpusMessage& program)
+{
+    isTwice = !m_begun.emplace(rail, program.Get<OpusProgram>().plan).second || isTwice;
 }
 
 std::shared_ptr<RankProgram>

@@ -26,6 +26,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -159,6 +160,7 @@ class OpusBench
     std::vector<LightChange> changes;
     std::vector<SentMessage> sent; //!< by shims and the first controller
     uint64_t plans{0};             //!< that switches have carried out
+    bool isTwice{false};           //!< a plan was begun twice
     Picoseconds end{0};
 
   private:
@@ -189,7 +191,10 @@ class OpusBench
 
     void PlanEnded(const CircuitPlanReport& report);
 
+    void PlanBegun(uint32_t rail, const OpusMessage& program);
+
     std::vector<uint32_t> m_programs;
+    std::set<std::pair<uint32_t, uint64_t>> m_begun; //!< plans, by rail and number
 };
 
 /** @return a program of one collective, once */
