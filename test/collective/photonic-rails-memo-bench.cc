@@ -100,7 +100,10 @@ class MemoRun : private ObservedLines
         job->TraceConnect("OperationEnded", MakeCallback(&MemoRun::Ended, this));
         for (std::size_t d = 0; d < m_drawn.disturbances.size(); ++d)
         {
-            Simulator::Schedule(ToTime(m_drawn.disturbances[d].at), &MemoRun::Disturb, this, d);
+            if (m_drawn.disturbances[d].ends == 0)
+            {
+                Simulator::Schedule(ToTime(m_drawn.disturbances[d].at), &MemoRun::Disturb, this, d);
+            }
         }
         Simulator::Run();
         NoteCounts();
@@ -241,6 +244,14 @@ class MemoRun : private ObservedLines
     void Ended(const OperationRecord& r)
     {
         NoteOperation("operation", r);
+        ++m_ends;
+        for (std::size_t d = 0; d < m_drawn.disturbances.size(); ++d)
+        {
+            if (m_drawn.disturbances[d].ends == m_ends)
+            {
+                Simulator::Schedule(ToTime(m_drawn.disturbances[d].at), &MemoRun::Disturb, this, d);
+            }
+        }
     }
 
     void Settled(Ptr<RdmaQueuePair>, const RdmaMessage& message)
@@ -379,6 +390,7 @@ class MemoRun : private ObservedLines
     std::vector<Ptr<ScaleUpDomain>> m_domains; //!< none: servers of one GPU
     std::vector<std::shared_ptr<const CommunicationGroup>> m_serverGroups;
     std::vector<std::shared_ptr<FrameDigest>> m_digests;
+    uint64_t m_ends{0}; //!< of ranks, in operations
 };
 
 /** @return the first line that only one of two runs has */

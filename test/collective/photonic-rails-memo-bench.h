@@ -35,6 +35,7 @@ struct MemoDisturbance
     Picoseconds at{0};
     uint32_t rank{0};
     uint32_t port{0};
+    uint64_t ends{0}; //!< if not 0: so long after so many ranks have ended an operation
 };
 
 /** A send from a rank to a neighbour on the ring, beside others of its step. */

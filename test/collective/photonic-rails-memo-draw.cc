@@ -66,14 +66,25 @@ MemoDraw::MemoDraw(uint64_t theSeed)
             const auto wait = [&dice]() -> Picoseconds {
                 return dice.DrawOf(0, 0, 1, 700'000, 2 * MICROSECOND, 30 * MICROSECOND);
             };
+            const auto draw = [&](uint32_t from, uint32_t to, uint64_t size) {
+                step.sends.push_back({from, to, size, wait(), wait()});
+                if (dice.Draw(3) == 0)
+                {
+                    // one more, which joins the first at once, in its midst or as it ends
+                    const Picoseconds later = dice.DrawOf(0, 50'000, 10'000'000, 100'000'000) +
+                                              static_cast<Picoseconds>(dice.Draw(500'000));
+                    step.sends.push_back({from, to, 30'000 + dice.Draw(1 << 20), later, later});
+                    step.sends.back().receives = dice.Draw(3) == 0 ? wait() : later;
+                }
+            };
             const uint64_t ways = r > next && ranks == 2 ? 0 : dice.Draw(5);
             if (ways == 1 || ways > 2)
             {
-                step.sends.push_back({r, next, bytes, wait(), wait()});
+                draw(r, next, bytes);
             }
             if (ways >= 2)
             {
-                step.sends.push_back({next, r, dice.Draw(2) == 0 ? bytes : 50'000, wait(), wait()});
+                draw(next, r, dice.Draw(2) == 0 ? bytes : 50'000);
             }
         }
     };
@@ -119,6 +130,12 @@ MemoDraw::MemoDraw(uint64_t theSeed)
         its.at = dice.Draw(count * 400) * MICROSECOND + dice.Draw(MICROSECOND);
         its.rank = dice.Draw(ranks);
         its.port = dice.Draw(ports);
+        if (dice.Draw(2) == 0)
+        {
+            // as ranks go from one operation to the next
+            its.ends = 1 + dice.Draw(count * ranks);
+            its.at = 1 + dice.Draw(3 * MICROSECOND);
+        }
         disturbances.push_back(its);
     }
 }
@@ -157,8 +174,8 @@ MemoDraw::Describe() const
     }
     for (const MemoDisturbance& its : disturbances)
     {
-        words << "  disturbance " << its.what << " at " << its.at << ", rank " << its.rank
-              << ", port " << its.port << "\n";
+        words << "  disturbance " << its.what << " at " << its.at << " behind " << its.ends
+              << " ends, rank " << its.rank << ", port " << its.port << "\n";
     }
     return words.str();
 }

@@ -244,7 +244,11 @@ CollectiveOperation::Answered(uint32_t place, const CircuitAnswer& answer)
         {
             m_fold->Disturb("its circuits are withdrawn");
         }
-        if (m_memo)
+        if (m_memo && m_memo->Leave())
+        {
+            m_hasEntered = false;
+        }
+        else if (m_memo)
         {
             m_memo->Refuse();
         }
@@ -577,6 +581,10 @@ CollectiveOperation::Memoize()
     m_isInside = m_isPlain && OperationPast::IsInside(*m_part);
     if (!m_isPlain || !m_allowsMemo)
     {
+        if (m_connections.memo && m_flowKey.pointToPoint && !isEager)
+        {
+            m_connections.memo->LeaveOut(MakeMemoizedSend());
+        }
         return;
     }
     MemoizedCall::Owner& self = *this;
@@ -629,6 +637,10 @@ CollectiveOperation::Enter()
     if (ways.out.size() + ways.in.size() != awaited)
     {
         m_memo->Refuse();
+        if (m_flowKey.pointToPoint)
+        {
+            m_connections.memo->LeaveOut(MakeMemoizedSend());
+        }
         return false;
     }
     return m_memo->Enter(ways, m_isInside ? nullptr : MakePast());
@@ -660,6 +672,7 @@ CollectiveOperation::MakeMemoizedSend() const
     send.group = m_flowKey.group;
     send.from = m_ranks[0];
     send.to = m_ranks[1];
+    send.number = m_record.number;
     send.isSender = m_record.call.kind == RankOperation::Kind::SEND;
     return send;
 }
@@ -778,7 +791,9 @@ CollectiveOperation::ReportToSender()
 bool
 CollectiveOperation::Awaits(const FlowMessage& message) const
 {
-    return m_hasBegunMessages && m_run && m_run->Awaits(message.peer, message.channel);
+    // what comes while it is held, and is not made up for it, is of a later one
+    return m_hasBegunMessages && !IsMemoized() && m_run &&
+           m_run->Awaits(message.peer, message.channel);
 }
 
 void

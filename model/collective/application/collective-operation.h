@@ -17,7 +17,6 @@
 #include "operation-timing.h"
 #include "operation-ways.h"
 #include "rank-connections.h"
-#include "send-rendezvous.h"
 
 #include "ns3/algorithm-choice.h"
 #include "ns3/circuit-broker.h"
@@ -27,6 +26,7 @@
 #include "ns3/flow-key.h"
 #include "ns3/folded-call.h"
 #include "ns3/memoized-call.h"
+#include "ns3/send-rendezvous.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -4,10 +4,9 @@
 #ifndef PHOTONIC_RAILS_COLLECTIVE_SETTINGS_H
 #define PHOTONIC_RAILS_COLLECTIVE_SETTINGS_H
 
-#include "send-rendezvous.h"
-
 #include "ns3/collective-protocol.h"
 #include "ns3/nstime.h"
+#include "ns3/send-rendezvous.h"
 #include "ns3/transport-times.h"
 
 #include <cstdint>

@@ -5,9 +5,9 @@
 #define PHOTONIC_RAILS_OPERATION_FLOW_H
 
 #include "early-messages.h"
-#include "send-rendezvous.h"
 
 #include "ns3/rank-schedule.h"
+#include "ns3/send-rendezvous.h"
 
 #include <array>
 #include <cstdint>

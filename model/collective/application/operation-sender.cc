@@ -4,9 +4,9 @@
 #include "operation-sender.h"
 
 #include "message-tag.h"
-#include "send-rendezvous.h"
 
 #include "ns3/abort.h"
+#include "ns3/send-rendezvous.h"
 
 namespace ns3
 {

@@ -4,7 +4,8 @@
 #include "send-past.h"
 
 #include "message-tag.h"
-#include "send-rendezvous.h"
+
+#include "ns3/send-rendezvous.h"
 
 namespace ns3
 {

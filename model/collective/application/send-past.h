@@ -45,6 +45,11 @@ class SendPast : public MemoizedPast
     MemoizedMessage Arrived(const TransportMessage& message) override;
     MemoizedMessage Settled(const TransportMessage& message) override;
 
+    bool HasReport() const override
+    {
+        return m_send.isSender && m_isReady;
+    }
+
   private:
     /** @return the place of the rank at the other end */
     uint32_t GetPeer() const

@@ -3,6 +3,8 @@
  */
 #include "memo-store.h"
 
+#include "ns3/mix-bits.h"
+
 #include <algorithm>
 
 namespace ns3
@@ -83,6 +85,33 @@ MemoStore::Add(const Kind& kind, const std::shared_ptr<const MemoizedRanks>& ran
     }
     entry.known.push_back(ranks);
     return true;
+}
+
+std::size_t
+MemoStore::Hash::operator()(const SendsKey& key) const
+{
+    uint64_t mixed = key.size();
+    for (const int64_t number : key)
+    {
+        mixed = MixBits(mixed ^ static_cast<uint64_t>(number));
+    }
+    return mixed;
+}
+
+std::shared_ptr<const MemoizedRanks>
+MemoStore::FindSends(const SendsKey& key) const
+{
+    const auto found = m_sends.find(key);
+    return found == m_sends.end() ? nullptr : found->second;
+}
+
+void
+MemoStore::AddSends(const SendsKey& key, const std::shared_ptr<const MemoizedRanks>& ranks)
+{
+    if (m_sends.size() < MOST_SENDS)
+    {
+        m_sends.emplace(key, ranks);
+    }
 }
 
 const MemoStore::Recordings&

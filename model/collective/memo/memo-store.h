@@ -16,6 +16,7 @@
 #include <map>
 #include <memory>
 #include <tuple>
+#include <unordered_map>
 #include <vector>
 
 namespace ns3
@@ -24,7 +25,7 @@ namespace ns3
 /**
  * @ingroup photonic-rails
  * @brief The operations on circuits that a job has simulated: what became of each, by what it
- * depends on. Sends are found by the first that entered.
+ * depends on. Sends are found by the first that entered, or by all that they depend on.
  *
  * Plain C++.
  */
@@ -69,6 +70,18 @@ class MemoStore : public SimpleRefCount<MemoStore>
      */
     bool Add(const Kind& kind, const std::shared_ptr<const MemoizedRanks>& ranks);
 
+    /** The most sends that are kept that were worked out (SendsOnCircuits). */
+    static constexpr std::size_t MOST_SENDS = 8192;
+
+    /** All that sends depend on, as SendsOnCircuits has it. */
+    using SendsKey = std::vector<int64_t>;
+
+    /** @return what became of such sends; null: they are not known */
+    std::shared_ptr<const MemoizedRanks> FindSends(const SendsKey& key) const;
+
+    /** Keeps what became of sends, if there is room. */
+    void AddSends(const SendsKey& key, const std::shared_ptr<const MemoizedRanks>& ranks);
+
     /** The operations of one kind that go by messages right now. */
     using Recordings = std::vector<Ptr<MemoRecording>>;
 
@@ -94,7 +107,14 @@ class MemoStore : public SimpleRefCount<MemoStore>
     /** @return the key of a kind */
     static Key KeyOf(const Kind& kind);
 
+    /** Mixes the numbers of a key. */
+    struct Hash
+    {
+        std::size_t operator()(const SendsKey& key) const;
+    };
+
     std::map<Key, Entry> m_entries;
+    std::unordered_map<SendsKey, std::shared_ptr<const MemoizedRanks>, Hash> m_sends;
     std::map<Key, Recordings> m_recordings;
 };
 

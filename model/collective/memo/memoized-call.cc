@@ -70,6 +70,18 @@ MemoizedCall::Refuse()
     }
 }
 
+bool
+MemoizedCall::Leave()
+{
+    if (!m_operation || !m_operation->Leave(*this))
+    {
+        return false;
+    }
+    m_operation = nullptr;
+    m_isHeld = false;
+    return true;
+}
+
 void
 MemoizedCall::End(const MessageTotals& totals, uint64_t mostEarly)
 {

@@ -40,6 +40,7 @@ struct MemoizedSend
     GroupId group;
     RankId from;
     RankId to;
+    uint64_t number{0};   //!< of the send, from one rank to the other
     bool isSender{false}; //!< else the receiver calls it
 };
 
@@ -106,6 +107,12 @@ class MemoizedPast
     virtual MemoizedMessage Arrived(const TransportMessage& message) = 0;
     /** @return a message that is settled in the operation's terms */
     virtual MemoizedMessage Settled(const TransportMessage& message) = 0;
+
+    /** @return of the sender's end of a send: whether it has the report of its receive */
+    virtual bool HasReport() const
+    {
+        return false;
+    }
 };
 
 /**
@@ -135,6 +142,7 @@ class MemoizedCall
                            const MemoizedWays& ways,
                            std::unique_ptr<MemoizedPast> past) = 0;
         virtual void Refuse() = 0;
+        virtual bool Leave(MemoizedCall& call) = 0;
         virtual void End(MemoizedCall& call, const MessageTotals& totals, uint64_t mostEarly) = 0;
         /** A call is gone. */
         virtual void Remove(MemoizedCall& call) = 0;
@@ -194,6 +202,12 @@ class MemoizedCall
      * by messages.
      */
     void Refuse();
+
+    /**
+     * A send has no circuits any more, and may enter again later.
+     * @return whether it is as if it had not entered: no message was to go by now, and none has
+     */
+    bool Leave();
 
     /** @return whether messages are held, or were to the end */
     bool IsHeld() const

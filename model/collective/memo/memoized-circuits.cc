@@ -3,12 +3,15 @@
  */
 #include "memoized-circuits.h"
 
+#include "ns3/picosecond-resolution.h"
+
 namespace ns3
 {
 
 bool
 MemoizedCircuits::Take(const Ptr<RailNetDevice>& one,
                        const Ptr<RailNetDevice>& other,
+                       bool sends,
                        BatchAhead& ahead,
                        End& here)
 {
@@ -25,7 +28,22 @@ MemoizedCircuits::Take(const Ptr<RailNetDevice>& one,
         }
     }
     const Ptr<BatchMode> mode = one->GoInTrains(*other);
-    if (!mode || !mode->Reserve(ahead))
+    if (!mode)
+    {
+        return false;
+    }
+    if (BatchAhead* const earlier = mode->GetAhead())
+    {
+        // answers are for data of the other port, which comes now at the earliest, and has its way
+        const uint32_t end = one->GetTrainEnd();
+        std::array<Picoseconds, 2> from{NowPicoseconds(), NowPicoseconds()};
+        from[end] += sends ? 0 : mode->GetShape().ways[1 - end];
+        if (!earlier->HandOver(*mode, from, ahead))
+        {
+            return false;
+        }
+    }
+    else if (!mode->Reserve(ahead))
     {
         return false;
     }
@@ -41,6 +59,26 @@ MemoizedCircuits::Take(const Ptr<RailNetDevice>& one,
     }
     m_circuits.push_back(circuit);
     return true;
+}
+
+void
+MemoizedCircuits::HandOver(std::size_t circuit, BatchAhead& to)
+{
+    m_circuits[circuit].mode->PassOn(to);
+    m_circuits[circuit].isReserved = false;
+}
+
+std::optional<std::size_t>
+MemoizedCircuits::Find(const BatchMode& mode) const
+{
+    for (std::size_t c = 0; c < m_circuits.size(); ++c)
+    {
+        if (m_circuits[c].isReserved && PeekPointer(m_circuits[c].mode) == &mode)
+        {
+            return c;
+        }
+    }
+    return std::nullopt;
 }
 
 void

@@ -13,6 +13,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace ns3
@@ -34,14 +35,22 @@ class MemoizedCircuits
 
     /**
      * Takes the circuit of two ports, unless it is taken already.
+     * @param sends whether the first port sends data at once; else it has answers only
      * @param ahead for which it is reserved
      * @param [out] here the end of the first port
-     * @return whether it is taken: it was quiet
+     * @return whether it is taken: it was quiet, or is handed over
      */
     bool Take(const Ptr<RailNetDevice>& one,
               const Ptr<RailNetDevice>& other,
+              bool sends,
               BatchAhead& ahead,
               End& here);
+
+    /** Gives a circuit to another one. */
+    void HandOver(std::size_t circuit, BatchAhead& to);
+
+    /** @return the number of a circuit that is reserved, from 0; none: it is none of them */
+    std::optional<std::size_t> Find(const BatchMode& mode) const;
 
     /** @return what times of frames depend on; by end of the circuit */
     BatchShape GetShape(const End& end) const

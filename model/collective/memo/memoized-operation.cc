@@ -4,6 +4,7 @@
 #include "memoized-operation.h"
 
 #include "circuit-messages.h"
+#include "circuit-sends.h"
 
 #include "ns3/abort.h"
 #include "ns3/log.h"
@@ -37,10 +38,11 @@ MemoizedOperation::MemoizedOperation(const MemoStore::Kind& kind,
     }
 }
 
-MemoizedOperation::MemoizedOperation(const Ptr<MemoStore>& memory, Ranks& job)
+MemoizedOperation::MemoizedOperation(const Ptr<MemoStore>& memory, Ranks& job, bool mayWorkOut)
     : m_areSends(true),
       m_memory(memory),
       m_job(job),
+      m_sends(mayWorkOut ? std::make_unique<SendsOnCircuits>() : nullptr),
       m_ports(*this),
       m_followed(*this)
 {
@@ -50,6 +52,7 @@ MemoizedOperation::~MemoizedOperation()
 {
     Simulator::Remove(m_watch);
     CloseRecording(false);
+    Part();
 }
 
 void
@@ -215,6 +218,15 @@ MemoizedOperation::Enter(MemoizedCall& call,
         return false;
     }
     place.hasEntered = true;
+    if (m_sends)
+    {
+        if (HoldSend(call.m_place))
+        {
+            return true;
+        }
+        m_sends = nullptr;
+        Disturb();
+    }
     FollowWays(call.m_place);
     const bool holds = m_mode == Mode::BEGINS ? Begin(place) : m_mode == Mode::HOLDS;
     if (!holds)
@@ -242,7 +254,21 @@ void
 MemoizedOperation::Refuse()
 {
     Disturb();
+    DisturbEarlier();
     GiveUp();
+}
+
+bool
+MemoizedOperation::Leave(MemoizedCall&)
+{
+    if (!m_sends || m_places.size() != 1 || !m_places.front().send->isSender)
+    {
+        return false; // a receive has sent its report
+    }
+    const Ptr<MemoizedOperation> self(this); // it is forgotten
+    GiveUp();
+    m_job.Forget(*this);
+    return true;
 }
 
 bool
@@ -257,6 +283,7 @@ MemoizedOperation::Begin(Place& place)
     NS_LOG_DEBUG("rank " << place.rank << " may send first");
     if (m_mode == Mode::RECORDS)
     {
+        DisturbEarlier();
         OpenRecording();
     }
     return m_mode == Mode::HOLDS;
@@ -359,16 +386,26 @@ MemoizedOperation::FollowWays(uint32_t number)
     {
         return;
     }
-    std::vector<WayOnCircuit> ways;
-    for (const Way& way : place.ways)
+    const auto ways = ListWays(place);
+    if (!ways || !m_workedOut->Enter(number, *ways, place.entered - m_begin))
     {
+        m_workedOut = nullptr;
+    }
+}
+
+std::optional<std::vector<WayOnCircuit>>
+MemoizedOperation::ListWays(const Place& place) const
+{
+    std::vector<WayOnCircuit> ways;
+    for (std::size_t w = 0; w < place.ways.size(); ++w)
+    {
+        const Way& way = place.ways[w];
         const BatchShape shape = m_circuits.GetShape(way.from);
         const QueuePairSettings& settings = way.ends.first->GetSettings();
         const uint32_t end = way.from.end;
         if (settings.ackClass <= settings.dataClass)
         {
-            m_workedOut = nullptr; // answers don't go first
-            return;
+            return std::nullopt;
         }
         ways.push_back({way.from.circuit,
                         end,
@@ -376,12 +413,10 @@ MemoizedOperation::FollowWays(uint32_t number)
                         {shape.rates[1 - end], shape.ways[1 - end]},
                         settings.mtu,
                         settings.ackEvery,
-                        settings.GetTimeout()});
+                        settings.GetTimeout(),
+                        place.turns[w].second}); // ways out are first
     }
-    if (!m_workedOut->Enter(number, ways, place.entered - m_begin))
-    {
-        m_workedOut = nullptr;
-    }
+    return ways;
 }
 
 void
@@ -425,7 +460,9 @@ MemoizedOperation::WorkOut()
         rank.totals = outcomes[p].totals;
         for (std::size_t w = 0; w < place.ways.size(); ++w)
         {
-            rank.sent.push_back({outcomes[p].sent[w], ListFrames(place.ways[w], w, *place.past)});
+            rank.sent.push_back({outcomes[p].sent[w],
+                                 ListFrames(place.ways[w], w, *place.past),
+                                 outcomes[p].quiet[w]});
         }
     }
     if (const auto alike = m_memory->FindAlike(m_kind, ranks))
@@ -438,6 +475,76 @@ MemoizedOperation::WorkOut()
     {
         m_memory->Add(m_kind, known);
     }
+    return known;
+}
+
+bool
+MemoizedOperation::HoldSend(uint32_t number)
+{
+    const Place& place = m_places[number];
+    const auto ways = ListWays(place);
+    if (place.past->HasReport() || !ways ||
+        !m_sends->Enter(*place.send, *ways, place.entered - m_begin))
+    {
+        return false;
+    }
+    if (m_mode == Mode::BEGINS)
+    {
+        m_mode = Mode::HOLDS;
+    }
+    m_order.push_back({number, false});
+    if (!std::exchange(m_looks, true))
+    {
+        Simulator::ScheduleNow(&MemoizedOperation::WorkOutSends, Ptr<MemoizedOperation>(this));
+    }
+    return true;
+}
+
+void
+MemoizedOperation::WorkOutSends()
+{
+    m_looks = false;
+    if (!m_sends || !m_sends->AreAny())
+    {
+        return; // they go by messages, or wait
+    }
+    m_known = FindOutcome();
+    m_mode = Mode::KNOWN;
+    for (uint32_t place = 0; place < m_places.size(); ++place)
+    {
+        if (!m_places[place].hasEnded)
+        {
+            m_places[place].isArmed = false; // one more may have changed its end
+            ArmLater(place);
+        }
+    }
+}
+
+std::shared_ptr<const MemoizedRanks>
+MemoizedOperation::FindOutcome()
+{
+    const SendsOnCircuits::Key key = m_sends->GetKey();
+    if (const auto known = m_memory->FindSends(key))
+    {
+        return known;
+    }
+    const std::vector<SendsOnCircuits::Outcome> outcomes = CircuitSends(*m_sends).Run();
+    MemoizedRanks ranks;
+    for (std::size_t p = 0; p < m_places.size(); ++p)
+    {
+        const Place& place = m_places[p];
+        MemoizedRank& rank = ranks.emplace_back();
+        rank.schedule = place.send->kind.schedule;
+        rank.ended = outcomes[p].ended;
+        rank.totals = outcomes[p].totals;
+        for (std::size_t w = 0; w < place.ways.size(); ++w)
+        {
+            rank.sent.push_back({outcomes[p].sent[w], ListFrames(place.ways[w], w, *place.past)});
+        }
+    }
+    m_areNew = true;
+    const auto known = std::make_shared<const MemoizedRanks>(std::move(ranks));
+    m_memory->AddSends(key, known);
     return known;
 }
 
@@ -514,6 +621,7 @@ MemoizedOperation::Take(Place& place, const TransportMessage& way, bool isOut)
     if (mine.IsObserved() || other.IsObserved() ||
         !m_circuits.Take(mine.PeekDevice(isOut ? way.link.here : way.link.there),
                          other.PeekDevice(isOut ? way.link.there : way.link.here),
+                         isOut,
                          *this,
                          end))
     {
@@ -755,6 +863,7 @@ MemoizedOperation::CountEnd(Place& place)
     }
     CloseRecording(true);
     m_followed.Clear();
+    Part();
     m_job.Forget(*this);
 }
 
@@ -926,6 +1035,7 @@ MemoizedOperation::Arm(uint32_t place)
     if (m_mode == Mode::KNOWN)
     {
         const Picoseconds ended = m_begin + (*m_known)[place].ended;
+        Simulator::Remove(m_places[place].due);
         m_places[place].due = Simulator::Schedule(ToTime(ended - NowPicoseconds()),
                                                   &MemoizedOperation::Deliver,
                                                   this,
@@ -988,6 +1098,10 @@ MemoizedOperation::Deliver(uint32_t place)
     }
     call.m_totals = m_places[place].its.totals;
     call.m_isOver = true;
+    if (m_sends)
+    {
+        m_sends->End(place);
+    }
     CountEnd(m_places[place]);
     call.m_owner.EndMemoized();
 }
@@ -1012,6 +1126,10 @@ MemoizedOperation::Settle()
     m_circuits.CountAdded();
     m_ports.CountExpected();
     m_job.CountMemoized();
+    if (m_areNew)
+    {
+        m_job.CountWorkedOut();
+    }
 }
 
 // --------------------------------------------------------------------- making up for
@@ -1021,6 +1139,8 @@ MemoizedOperation::GiveUp()
 {
     m_mode = Mode::MESSAGES;
     m_workedOut = nullptr;
+    m_sends = nullptr;
+    Part();
     CloseRecording(true);
     m_followed.Clear();
     Simulator::Remove(m_watch);
@@ -1039,14 +1159,104 @@ MemoizedOperation::Disturb()
     {
         return;
     }
-    const Ptr<MemoizedOperation> self(this);
+    const Sharing all = FindSharing();
+    for (const Ptr<MemoizedOperation>& one : all)
+    {
+        one->StopHolding();
+    }
+    SendPast(all, NowPicoseconds());
+    for (const Ptr<MemoizedOperation>& one : all)
+    {
+        one->GoOn();
+    }
+}
+
+MemoizedOperation::Sharing
+MemoizedOperation::FindSharing()
+{
+    Sharing all{Ptr<MemoizedOperation>(this)};
+    for (std::size_t next = 0; next < all.size(); ++next)
+    {
+        for (const auto* others : {&all[next]->m_earlier, &all[next]->m_later})
+        {
+            for (MemoizedOperation* other : *others)
+            {
+                if (std::find(all.begin(), all.end(), other) == all.end())
+                {
+                    all.emplace_back(other);
+                }
+            }
+        }
+    }
+    std::stable_sort(all.begin(), all.end(), [](const auto& one, const auto& other) {
+        return one->m_begin < other->m_begin;
+    });
+    return all;
+}
+
+void
+MemoizedOperation::Part()
+{
+    const auto remove = [this](std::vector<MemoizedOperation*>& others) {
+        others.erase(std::remove(others.begin(), others.end(), this), others.end());
+    };
+    for (MemoizedOperation* other : std::exchange(m_earlier, {}))
+    {
+        remove(other->m_later);
+    }
+    for (MemoizedOperation* other : std::exchange(m_later, {}))
+    {
+        remove(other->m_earlier);
+    }
+}
+
+void
+MemoizedOperation::DisturbEarlier()
+{
+    while (!m_earlier.empty())
+    {
+        m_earlier.front()->Disturb(); // which parts them
+    }
+}
+
+bool
+MemoizedOperation::HandOver(const BatchMode& mode,
+                            const std::array<Picoseconds, 2>& from,
+                            BatchAhead& to)
+{
+    auto* const other = dynamic_cast<MemoizedOperation*>(&to);
+    const std::optional<std::size_t> circuit = m_circuits.Find(mode);
+    if (m_mode != Mode::KNOWN || other == nullptr || !circuit)
+    {
+        return false;
+    }
+    for (std::size_t p = 0; p < m_places.size(); ++p)
+    {
+        const MemoizedRank& its = (*m_known)[p];
+        for (std::size_t w = 0; w < m_places[p].ways.size(); ++w)
+        {
+            if (m_places[p].ways[w].from.circuit == *circuit &&
+                (w >= its.sent.size() || its.sent[w].quiet[0] > from[0] - m_begin ||
+                 its.sent[w].quiet[1] > from[1] - m_begin))
+            {
+                return false; // it sends, or may
+            }
+        }
+    }
+    m_circuits.HandOver(*circuit, to);
+    if (std::find(m_later.begin(), m_later.end(), other) == m_later.end())
+    {
+        m_later.push_back(other);
+        other->m_earlier.push_back(this);
+    }
+    return true;
+}
+
+void
+MemoizedOperation::StopHolding()
+{
     GiveUp();
     m_mode = Mode::RECORDS; // it may be kept, if nothing but entries was different
-    if (m_order.empty())
-    {
-        OpenRecording();
-        return; // no rank is held
-    }
     for (const Held& held : m_order)
     {
         Place& place = m_places[held.place];
@@ -1056,9 +1266,18 @@ MemoizedOperation::Disturb()
             Expect(place, *place.past);
         }
     }
-    NS_LOG_INFO("the messages of an operation since " << m_begin << " ps are made up for");
-    SendPast(NowPicoseconds());
-    m_job.CountMadeUp();
+}
+
+void
+MemoizedOperation::GoOn()
+{
+    if (!m_order.empty())
+    {
+        NS_LOG_INFO("the messages of an operation since " << m_begin
+                                                          << " ps have been made up for");
+        m_job.CountMadeUp();
+    }
+    const Ptr<MemoizedOperation> self(this);
     OpenRecording();
     for (const Held& held : m_order)
     {
@@ -1096,15 +1315,40 @@ MemoizedOperation::Proceed(uint32_t place)
 }
 
 void
-MemoizedOperation::SendPast(Picoseconds now)
+MemoizedOperation::SendPast(const Sharing& all, Picoseconds now)
 {
-    PastEvents past;
-    m_job.SetMakingUp(this);
-    for (const Held& held : m_order)
+    /** A rank that sends. */
+    struct Begin
     {
-        Place& place = m_places[held.place];
-        past.AdvanceTo(held.isInside ? place.active : place.entered);
-        if (held.isInside)
+        Picoseconds at;
+        Place* place;
+        bool isInside;
+    };
+
+    std::vector<Begin> order;
+    for (const Ptr<MemoizedOperation>& one : all)
+    {
+        for (const Held& held : one->m_order)
+        {
+            Place& place = one->m_places[held.place];
+            order.push_back({held.isInside ? place.active : place.entered, &place, held.isInside});
+        }
+    }
+    if (order.empty())
+    {
+        return; // no rank is held
+    }
+    std::stable_sort(order.begin(), order.end(), [](const Begin& one, const Begin& other) {
+        return one.at < other.at;
+    });
+    Ranks& job = all.front()->m_job;
+    PastEvents past;
+    job.SetMakingUp(all);
+    for (const Begin& begin : order)
+    {
+        Place& place = *begin.place;
+        past.AdvanceTo(begin.at);
+        if (begin.isInside)
         {
             place.history.mostEarly = place.past->BeginInside();
         }
@@ -1115,7 +1359,7 @@ MemoizedOperation::SendPast(Picoseconds now)
     }
     past.AdvanceTo(now);
     past.Finish(); // a rank that has ended in this instant has had what came in it
-    m_job.SetMakingUp(nullptr);
+    job.SetMakingUp({});
 }
 
 bool
@@ -1131,12 +1375,17 @@ MemoizedOperation::TakeArrived(RankId rank, const TransportMessage& message)
     return true;
 }
 
-void
+bool
 MemoizedOperation::TakeSettled(RankId rank, const TransportMessage& message)
 {
-    Place& place = *FindHeld(rank, message);
-    place.history.settled.push_back(place.past->Settled(message));
-    place.history.latest = NowPicoseconds();
+    Place* place = FindHeld(rank, message);
+    if (place == nullptr)
+    {
+        return false;
+    }
+    place->history.settled.push_back(place->past->Settled(message));
+    place->history.latest = NowPicoseconds();
+    return true;
 }
 
 } // namespace ns3

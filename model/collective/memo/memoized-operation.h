@@ -13,6 +13,7 @@
 #include "memoized-ports.h"
 #include "memoized-ranks.h"
 #include "operation-on-circuits.h"
+#include "sends-on-circuits.h"
 
 #include "ns3/batch-mode.h"
 #include "ns3/collective-transport.h"
@@ -23,6 +24,7 @@
 #include "ns3/rdma-engine.h"
 #include "ns3/rdma-transport.h"
 
+#include <array>
 #include <cstdint>
 #include <deque>
 #include <memory>
@@ -70,7 +72,7 @@ namespace ns3
  * first that enters, and are over when all that have entered are.
  */
 class MemoizedOperation : public MemoizedCall::Operation,
-                          private BatchAhead,
+                          public BatchAhead,
                           private BatchWatch,
                           private MemoRecording::Listener
 {
@@ -86,8 +88,8 @@ class MemoizedOperation : public MemoizedCall::Operation,
         virtual uint32_t GetContext(RankId rank) = 0;
         /** @return both ends of a queue pair, the sender's first, made if there is none */
         virtual RdmaEngine::Ends GetEnds(const TransportMessage& way) = 0;
-        /** The messages of an operation are made up for. @param operation or null: no more */
-        virtual void SetMakingUp(MemoizedOperation* operation) = 0;
+        /** The messages of operations are made up for. @param operations none: no more */
+        virtual void SetMakingUp(const std::vector<Ptr<MemoizedOperation>>& operations) = 0;
         /** An operation was held to its end. */
         virtual void CountMemoized() = 0;
         /** Of these: it was worked out, as no earlier one was like it. */
@@ -105,8 +107,8 @@ class MemoizedOperation : public MemoizedCall::Operation,
                       const std::vector<RankId>& ranks,
                       const Ptr<MemoStore>& memory,
                       Ranks& job);
-    /** Sends between two ranks. */
-    MemoizedOperation(const Ptr<MemoStore>& memory, Ranks& job);
+    /** Sends between two ranks. @param mayWorkOut whether they may wait for others by themselves */
+    MemoizedOperation(const Ptr<MemoStore>& memory, Ranks& job, bool mayWorkOut);
     ~MemoizedOperation() override;
 
     // MemoizedCall::Operation
@@ -121,11 +123,16 @@ class MemoizedOperation : public MemoizedCall::Operation,
                const MemoizedWays& ways,
                std::unique_ptr<MemoizedPast> past) override;
     void Refuse() override;
+    bool Leave(MemoizedCall& call) override;
     void End(MemoizedCall& call, const MessageTotals& totals, uint64_t mostEarly) override;
     void Remove(MemoizedCall& call) override;
 
+    // BatchAhead
     /** Goes on by messages, if they are held. */
     void Disturb() override;
+    bool HandOver(const BatchMode& circuit,
+                  const std::array<Picoseconds, 2>& from,
+                  BatchAhead& to) override;
 
     /** Nobody is to wait for what becomes of it any more. */
     void EndRecording()
@@ -145,8 +152,8 @@ class MemoizedOperation : public MemoizedCall::Operation,
      */
     bool TakeArrived(RankId rank, const TransportMessage& message);
 
-    /** The same for a message of a rank that is settled, which has entered. */
-    void TakeSettled(RankId rank, const TransportMessage& message);
+    /** The same for a message of a rank that is settled. */
+    bool TakeSettled(RankId rank, const TransportMessage& message);
 
   private:
     /** How the operation is run. */
@@ -222,6 +229,14 @@ class MemoizedOperation : public MemoizedCall::Operation,
     bool MayBeWorkedOut() const;
     /** @return what becomes of the ranks, which have all entered */
     std::shared_ptr<const MemoizedRanks> WorkOut();
+    /** @return the ways out of a place that has entered; nothing: answers don't go first */
+    std::optional<std::vector<WayOnCircuit>> ListWays(const Place& place) const;
+    /** One end of a send enters. @return whether it is held, as all are worked out */
+    bool HoldSend(uint32_t place);
+    /** All have entered that do in this instant: sees what becomes of the sends. */
+    void WorkOutSends();
+    /** @return what becomes of the sends that have entered */
+    std::shared_ptr<const MemoizedRanks> FindOutcome();
     /** The first rank may send. @return whether the operation may be like a known one */
     bool Begin(Place& place);
     /** @return the operations that this one may be like, as far as it has come */
@@ -291,8 +306,21 @@ class MemoizedOperation : public MemoizedCall::Operation,
     void GiveUp();
     /** Messages were made up for: the operation may be over at a rank. */
     void Proceed(uint32_t place);
-    /** Sends the messages up to now. */
-    void SendPast(Picoseconds now);
+    /** Those that have had circuits from one another, in the order of their beginnings. */
+    using Sharing = std::vector<Ptr<MemoizedOperation>>;
+
+    /** @return it, and all that it shares circuits with by way of others */
+    Sharing FindSharing();
+    /** It shares circuits with no other any more. */
+    void Part();
+    /** It was refused circuits, or goes by messages: those that have handed some over do, too. */
+    void DisturbEarlier();
+    /** Its messages are to be made up for. */
+    void StopHolding();
+    /** They have been. */
+    void GoOn();
+    /** Sends the messages of operations up to now. */
+    static void SendPast(const Sharing& all, Picoseconds now);
 
     MemoStore::Kind m_kind; //!< of sends: that of the first
     bool m_areSends{false};
@@ -307,7 +335,11 @@ class MemoizedOperation : public MemoizedCall::Operation,
     MemoCandidates m_candidates;
     std::unique_ptr<OperationOnCircuits> m_workedOut; //!< null: it can't be, or none has tried
     bool m_hasTried{false};                           //!< to work it out
+    std::unique_ptr<SendsOnCircuits> m_sends;         //!< that are worked out; null: none are
+    bool m_areNew{false};                             //!< sends like these were not known
     MemoizedCircuits m_circuits;
+    std::vector<MemoizedOperation*> m_earlier; //!< that have handed circuits over to it
+    std::vector<MemoizedOperation*> m_later;   //!< to which it has
     MemoizedPorts m_ports;
     std::vector<std::pair<Ptr<RdmaEngine>, uint32_t>> m_nicPorts; //!< of circuits
     Ptr<MemoRecording> m_recording; //!< null: nobody may wait for this operation

@@ -11,6 +11,7 @@
 #include "ns3/picoseconds.h"
 #include "ns3/queue-pair-progress.h"
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -26,6 +27,8 @@ struct MemoizedTraffic
 {
     QueuePairProgress progress;
     FrameTotals frames; //!< of data
+    /** When nothing is sent on its circuit any more, by end; NEVER: that is not known. */
+    std::array<Picoseconds, 2> quiet{NEVER, NEVER};
 };
 
 /**

@@ -67,10 +67,26 @@ OperationMemo::Find(const MemoizedSend& send)
     if (!operation)
     {
         MemoizedOperation::Ranks& self = *this; // conversion that is private to Create()
-        operation = Create<MemoizedOperation>(m_memory, self);
+        operation = Create<MemoizedOperation>(m_memory, self, m_leftOut.count(pair) == 0);
         m_about[PeekPointer(operation)] = {std::nullopt, {pair.first, pair.second}};
     }
     return operation;
+}
+
+void
+OperationMemo::LeaveOut(const MemoizedSend& send)
+{
+    const Pair pair = std::minmax(send.from, send.to);
+    if (!m_leftOut.insert(pair).second)
+    {
+        return;
+    }
+    const auto found = m_pairs.find(pair);
+    if (found != m_pairs.end())
+    {
+        const Ptr<MemoizedOperation> sends = found->second; // it may be forgotten
+        sends->Disturb();
+    }
 }
 
 void
@@ -140,9 +156,9 @@ OperationMemo::GetEnds(const TransportMessage& way)
 }
 
 void
-OperationMemo::SetMakingUp(MemoizedOperation* operation)
+OperationMemo::SetMakingUp(const std::vector<Ptr<MemoizedOperation>>& operations)
 {
-    m_makingUp = operation;
+    m_makingUp = operations;
 }
 
 void

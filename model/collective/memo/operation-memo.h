@@ -16,10 +16,12 @@
 #include "ns3/rdma-transport.h"
 #include "ns3/simple-ref-count.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -67,6 +69,12 @@ class OperationMemo : public SimpleRefCount<OperationMemo>,
     /** The same for a send that a rank calls, or its receive. */
     std::unique_ptr<MemoizedCall> Call(const MemoizedSend& send, MemoizedCall::Owner& owner);
 
+    /**
+     * A send, or its receive, goes by messages though sends may be memoized: the other end is not
+     * to wait for it without messages, now or later.
+     */
+    void LeaveOut(const MemoizedSend& send);
+
     /** A message has come to a rank of a flow that has not called its operation. */
     void NoteEarly(const FlowKey& flow);
 
@@ -76,18 +84,17 @@ class OperationMemo : public SimpleRefCount<OperationMemo>,
     /** @return whether messages are made up for, and a rank's message belongs to that */
     bool TakeArrived(RankId rank, const TransportMessage& message)
     {
-        return m_makingUp != nullptr && m_makingUp->TakeArrived(rank, message);
+        return std::any_of(m_makingUp.begin(), m_makingUp.end(), [&](const auto& operation) {
+            return operation->TakeArrived(rank, message);
+        });
     }
 
     /** The same for a message of a rank that is settled. */
     bool TakeSettled(RankId rank, const TransportMessage& message)
     {
-        if (m_makingUp == nullptr)
-        {
-            return false;
-        }
-        m_makingUp->TakeSettled(rank, message);
-        return true;
+        return std::any_of(m_makingUp.begin(), m_makingUp.end(), [&](const auto& operation) {
+            return operation->TakeSettled(rank, message);
+        });
     }
 
     /** Counts of operations. */
@@ -116,7 +123,7 @@ class OperationMemo : public SimpleRefCount<OperationMemo>,
     RdmaEngine& GetEngine(RankId rank) override;
     uint32_t GetContext(RankId rank) override;
     RdmaEngine::Ends GetEnds(const TransportMessage& way) override;
-    void SetMakingUp(MemoizedOperation* operation) override;
+    void SetMakingUp(const std::vector<Ptr<MemoizedOperation>>& operations) override;
     void CountMemoized() override;
     void CountWorkedOut() override;
     void CountRecorded() override;
@@ -144,8 +151,9 @@ class OperationMemo : public SimpleRefCount<OperationMemo>,
     std::vector<Ptr<RdmaEngine>> m_engines; //!< by rank
     std::map<Key, Ptr<MemoizedOperation>> m_operations;
     std::map<Pair, Ptr<MemoizedOperation>> m_pairs; //!< sends that overlap
+    std::set<Pair> m_leftOut;                       //!< see LeaveOut()
     std::map<const MemoizedOperation*, About> m_about;
-    MemoizedOperation* m_makingUp{nullptr};
+    std::vector<Ptr<MemoizedOperation>> m_makingUp;
     Counters m_counters;
 };
 

@@ -128,17 +128,11 @@ OperationOnCircuits::FindSizes(uint32_t mtu)
     {
         for (const auto& [bytes, messages] : ListSizes(chunk))
         {
-            if (bytes > MessageFrames::SEGMENT)
+            if (bytes > FramedSize::MOST)
             {
                 return false;
             }
-            const MessageFrames frames(RdmaVerb::WRITE_WITH_IMMEDIATE, bytes, mtu);
-            Size& size = m_sizes[bytes];
-            size.frames = frames.GetCount();
-            size.firstBytes = frames.WireBytesOf(0);
-            size.bytes = RoceFrame::WireBytes(RoceOpcode::WRITE_MIDDLE, mtu);
-            size.lastBytes = frames.WireBytesOf(size.frames - 1);
-            size.wireBytes = frames.GetWireBytes();
+            m_sizes[bytes] = FramedSize::Of(bytes, mtu);
         }
     }
     return true;

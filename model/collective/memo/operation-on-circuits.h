@@ -4,14 +4,16 @@
 #ifndef PHOTONIC_RAILS_OPERATION_ON_CIRCUITS_H
 #define PHOTONIC_RAILS_OPERATION_ON_CIRCUITS_H
 
+#include "framed-size.h"
 #include "memo-store.h"
+#include "way-on-circuit.h"
 
-#include "ns3/message-frames.h"
 #include "ns3/message-totals.h"
 #include "ns3/picoseconds.h"
 #include "ns3/queue-pair-progress.h"
 #include "ns3/rank-schedule.h"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -21,25 +23,6 @@
 
 namespace ns3
 {
-
-/** One direction of a circuit. */
-struct CircuitDirection
-{
-    uint64_t rate{0};   //!< in bit/s
-    Picoseconds way{0}; //!< from port to port
-};
-
-/** The way of a rank's messages to another, on a circuit that nothing else uses. */
-struct WayOnCircuit
-{
-    std::size_t circuit{0}; //!< its number in the operation
-    uint32_t end{0};        //!< of the circuit, at which the rank is: 0 or 1
-    CircuitDirection there; //!< of data, and of answers to data of the other rank
-    CircuitDirection back;
-    uint32_t mtu{0};        //!< bytes of payload of a frame, at most
-    uint32_t ackEvery{0};   //!< frames between two requests for an acknowledgement
-    Picoseconds timeout{0}; //!< after which frames are sent again
-};
 
 /**
  * @ingroup photonic-rails
@@ -55,11 +38,8 @@ struct WayOnCircuit
  * it takes what comes by several at one instant. Each rank is active before a message can be there;
  * what comes to a rank that has not entered waits until it has.
  *
- * **How.** A direction of a circuit carries the data of one queue pair, and the answers to that of
- * the other. An answer is ready when a frame that requests one has arrived. It goes at the next
- * frame boundary behind that instant, or at once if the wire is idle, and covers all that are ready
- * by then. So only frames that request answers matter: an operation needs two steps for each, one
- * when it begins and nothing can delay it any more, and one when it arrives.
+ * **How.** CircuitWires has the instants of frames and answers, and CollectiveRun has what a rank
+ * sends when a message has come.
  *
  * Plain C++: no simulator.
  *
@@ -78,6 +58,8 @@ class OperationOnCircuits
         Picoseconds ended{0};
         MessageTotals totals{};
         std::vector<QueuePairProgress> sent; //!< by way out
+        /** By way out: when nothing is sent on its circuit any more, by end. */
+        std::vector<std::array<Picoseconds, 2>> quiet;
     };
 
     /** @return an operation of a kind; null: it can't be worked out */
@@ -109,16 +91,6 @@ class OperationOnCircuits
         return m_least;
     }
 
-    /** Messages of one size. */
-    struct Size
-    {
-        uint64_t frames{0};     //!< of data
-        uint64_t firstBytes{0}; //!< of the first of them on the wire
-        uint64_t bytes{0};      //!< of one in the middle
-        uint64_t lastBytes{0};  //!< of the last, which is the first of one frame
-        uint64_t wireBytes{0};  //!< of all
-    };
-
   private:
     friend class CircuitMessages; // which works it out
 
@@ -144,8 +116,8 @@ class OperationOnCircuits
     MemoStore::Kind m_kind;
     std::vector<Rank> m_ranks; //!< by place
     uint32_t m_entered{0};
-    WayOnCircuit m_like;              //!< the first way
-    std::map<uint64_t, Size> m_sizes; //!< by bytes on wires
+    WayOnCircuit m_like;                    //!< the first way
+    std::map<uint64_t, FramedSize> m_sizes; //!< by bytes on wires
     Picoseconds m_firstArrival{NEVER};
     Picoseconds m_least{0};
 };

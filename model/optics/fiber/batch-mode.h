@@ -14,6 +14,8 @@
 namespace ns3
 {
 
+class BatchMode;
+
 /**
  * @ingroup photonic-rails
  * @brief One who knows what circuits in batch mode carry for a while, so that they need no frames:
@@ -29,6 +31,22 @@ class BatchAhead
      * circuits that it has reserved, and brings them into the state that they would have now.
      */
     virtual void Disturb() = 0;
+
+    /**
+     * Another one asks for a circuit that this one has reserved. It may have it if this one sends
+     * nothing more on it; then the state of both is one, and who disturbs one disturbs the other.
+     * @param from when the other one may send, by end
+     * @return whether this one has passed it on
+     */
+    virtual bool HandOver(const BatchMode& circuit,
+                          const std::array<Picoseconds, 2>& from,
+                          BatchAhead& to)
+    {
+        (void)circuit;
+        (void)from;
+        (void)to;
+        return false;
+    }
 };
 
 /**
@@ -96,10 +114,25 @@ class BatchMode : public SimpleRefCount<BatchMode>
         return false;
     }
 
-    /** @return whether it is reserved, and so quiet */
-    virtual bool IsReserved() const
+    /** @return for whom it is reserved, and so quiet; null: for nobody */
+    virtual BatchAhead* GetAhead() const
     {
-        return false;
+        return nullptr;
+    }
+
+    /** @return whether it is reserved, and so quiet */
+    bool IsReserved() const
+    {
+        return GetAhead() != nullptr;
+    }
+
+    /**
+     * A circuit that is reserved is so for another one from now on. What it carries may still be
+     * made up for, from the instant on at which it was reserved first.
+     */
+    virtual void PassOn(BatchAhead& ahead)
+    {
+        (void)ahead;
     }
 
     /** @param watch is notified when batch mode is left, instead of the one before; null: nobody

@@ -41,9 +41,14 @@ class EngineTrain : public BatchMode
         }
     }
 
-    bool IsReserved() const override
+    BatchAhead* GetAhead() const override
     {
-        return m_ahead != nullptr;
+        return m_ahead;
+    }
+
+    void PassOn(BatchAhead& ahead) override
+    {
+        m_ahead = &ahead;
     }
 
     void SetWatch(BatchWatch* watch) override
