@@ -4,6 +4,7 @@
 #include "photonic-rails-memo-bench.h"
 
 #include <algorithm>
+#include <iterator>
 #include <random>
 #include <sstream>
 
@@ -57,7 +58,8 @@ MemoDraw::MemoDraw(uint64_t theSeed)
     const CollectiveKind kinds[]{CollectiveKind::ALL_REDUCE,
                                  CollectiveKind::ALL_GATHER,
                                  CollectiveKind::REDUCE_SCATTER,
-                                 CollectiveKind::BROADCAST};
+                                 CollectiveKind::BROADCAST,
+                                 CollectiveKind::ALL_TO_ALL};
     const auto drawSends = [&](MemoStep& step) {
         for (uint32_t r = 0; r < ranks; ++r)
         {
@@ -96,9 +98,10 @@ MemoDraw::MemoDraw(uint64_t theSeed)
         {
             drawSends(step);
         }
-        step.kind = kinds[dice.Draw(4)];
+        step.kind = kinds[dice.Draw(std::size(kinds))];
         step.bytes = dice.DrawOf(4, 100'000, 1 << 20, 3'000'007);
-        const Picoseconds apart = dice.DrawOf(0, 1, 700, MICROSECOND, 10 * MICROSECOND);
+        const Picoseconds apart =
+            dice.DrawOf(0, 1, 700, MICROSECOND, 10 * MICROSECOND, 60 * MICROSECOND);
         for (uint32_t r = 0; r < ranks; ++r)
         {
             step.compute.push_back(200 * MICROSECOND + dice.Draw(3) * apart);
