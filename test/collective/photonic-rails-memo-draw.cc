@@ -120,7 +120,7 @@ MemoDraw::MemoDraw(uint64_t theSeed)
         {
             step.sends.erase(step.sends.begin() + dice.Draw(step.sends.size()));
         }
-        if (dice.Draw(8) == 0)
+        if (i > 0 && dice.Draw(2) == 0)
         {
             std::fill(step.compute.begin(), step.compute.end(), 0); // it follows at once
         }
@@ -244,7 +244,7 @@ MemoDraw::OfServers(uint64_t theSeed)
             step.inside.clear();
         }
         step.later = step.inside.empty() ? 0 : dice.DrawOf(0, 700, MICROSECOND, 50 * MICROSECOND);
-        if (dice.Draw(8) == 0)
+        if (i > 0 && dice.Draw(2) == 0)
         {
             std::fill(step.compute.begin(), step.compute.end(), 0); // it follows at once
         }

@@ -7,6 +7,7 @@
 #include "circuit-sends.h"
 
 #include "ns3/abort.h"
+#include "ns3/assert.h"
 #include "ns3/log.h"
 #include "ns3/past-events.h"
 #include "ns3/photonic-rails-compat.h"
@@ -757,6 +758,7 @@ MemoizedOperation::OpenRecording()
     {
         return;
     }
+    NS_ASSERT_MSG(!m_recording, "nobody would end the first one");
     m_recording = Create<MemoRecording>(m_begin, m_places.size());
     for (uint32_t p = 0; p < m_places.size(); ++p)
     {
@@ -1213,9 +1215,16 @@ MemoizedOperation::Part()
 void
 MemoizedOperation::DisturbEarlier()
 {
-    while (!m_earlier.empty())
+    if (m_earlier.empty())
     {
-        m_earlier.front()->Disturb(); // which parts them
+        return;
+    }
+    const Sharing earlier(m_earlier.begin(), m_earlier.end());
+    Part();
+    m_circuits.Release(); // they send on them
+    for (const Ptr<MemoizedOperation>& one : earlier)
+    {
+        one->Disturb();
     }
 }
 
