@@ -32,9 +32,15 @@ class WiresBench : public CircuitWires::Owner
 {
   public:
     WiresBench()
-        : wires(*this),
-          circuit(wires.AddCircuit({{{WIRE_RATE, WIRE_WAY}, {WIRE_RATE, WIRE_WAY}}}))
+        : wires(*this)
     {
+    }
+
+    /** Adds a queue pair on the one circuit, from an end. @return its number */
+    uint32_t Add(uint32_t end, uint32_t ackEvery)
+    {
+        return wires.AddQueuePair(
+            {0, end, {WIRE_RATE, WIRE_WAY}, {WIRE_RATE, WIRE_WAY}, WIRE_MTU, ackEvery});
     }
 
     /** Sends a message of whole frames. */
@@ -65,7 +71,6 @@ class WiresBench : public CircuitWires::Owner
     }
 
     CircuitWires wires;
-    std::size_t circuit;
     std::map<std::pair<uint32_t, uint32_t>, Picoseconds> arrived;
     std::map<std::pair<uint32_t, uint32_t>, Picoseconds> settled;
 
@@ -84,7 +89,7 @@ TEST(CircuitWires, AMessageTakesItsBytesAndItsWay)
     for (const uint64_t bytes : {1ULL, 4096ULL, 4097ULL, 10'000'000ULL})
     {
         WiresBench bench;
-        const uint32_t pair = bench.wires.AddQueuePair(bench.circuit, 0, ANSWER_EVERY);
+        const uint32_t pair = bench.Add(0, ANSWER_EVERY);
         constexpr Picoseconds READY = 7'000;
         bench.Send(pair, bytes, READY);
         bench.wires.Run();
@@ -94,7 +99,7 @@ TEST(CircuitWires, AMessageTakesItsBytesAndItsWay)
         EXPECT_EQ(bench.arrived[one], arrived);
         EXPECT_EQ(bench.settled[one], arrived + WiresBench::LastBit(ANSWER_BYTES) + WIRE_WAY);
         const uint64_t frames = (bytes - 1) / WIRE_MTU + 1;
-        EXPECT_EQ(bench.wires.GetAnswers(pair), (frames - 1) / ANSWER_EVERY + 1);
+        EXPECT_EQ(bench.wires.GetProgress(pair).acknowledgements, (frames - 1) / ANSWER_EVERY + 1);
         const auto quiet = bench.wires.GetQuiet(pair);
         EXPECT_EQ(quiet[0], READY + FrameClock(WIRE_RATE).Span(wire));
         EXPECT_EQ(quiet[1], arrived + FrameClock(WIRE_RATE).Span(ANSWER_BYTES));
@@ -107,8 +112,8 @@ TEST(CircuitWires, QueuePairsTakeTurns)
     for (const bool second : {false, true})
     {
         WiresBench bench;
-        const uint32_t one = bench.wires.AddQueuePair(bench.circuit, 0, 1000);
-        const uint32_t other = bench.wires.AddQueuePair(bench.circuit, 0, 1000);
+        const uint32_t one = bench.Add(0, 1000);
+        const uint32_t other = bench.Add(0, 1000);
         // ready in the same instant; or the second has begun, and the first is ready in its midst
         bench.Send(one, FRAMES * WIRE_MTU, second ? 1 : 0);
         bench.Send(other, FRAMES * WIRE_MTU, 0);
@@ -133,8 +138,8 @@ TEST(CircuitWires, AFrameWaitsForTheOneOnTheWire)
     for (const Picoseconds ready : {boundary - 1, boundary, boundary + 1})
     {
         WiresBench bench;
-        const uint32_t data = bench.wires.AddQueuePair(bench.circuit, 0, 1000);
-        const uint32_t other = bench.wires.AddQueuePair(bench.circuit, 0, 1000);
+        const uint32_t data = bench.Add(0, 1000);
+        const uint32_t other = bench.Add(0, 1000);
         bench.Send(data, 100 * WIRE_MTU, 0);
         bench.Send(other, 64, ready);
         bench.wires.Run();
@@ -151,9 +156,9 @@ TEST(CircuitWires, AnswersOfTwoQueuePairsGoByThemselves)
 {
     // both messages of one frame arrive while the wire back is busy with a frame of data
     WiresBench bench;
-    const uint32_t one = bench.wires.AddQueuePair(bench.circuit, 0, ANSWER_EVERY);
-    const uint32_t other = bench.wires.AddQueuePair(bench.circuit, 0, ANSWER_EVERY);
-    const uint32_t back = bench.wires.AddQueuePair(bench.circuit, 1, ANSWER_EVERY);
+    const uint32_t one = bench.Add(0, ANSWER_EVERY);
+    const uint32_t other = bench.Add(0, ANSWER_EVERY);
+    const uint32_t back = bench.Add(1, ANSWER_EVERY);
     bench.Send(one, 64, 0);
     bench.Send(other, 64, 0);
     const FramedSize report = FramedSize::Of(64, WIRE_MTU);
@@ -170,6 +175,34 @@ TEST(CircuitWires, AnswersOfTwoQueuePairsGoByThemselves)
               first - 1 + WiresBench::LastBit(data.wireBytes + 2 * ANSWER_BYTES) + WIRE_WAY);
 }
 
+TEST(CircuitWires, AnswersTakeTurnsToo)
+{
+    // the wire back is busy with frames of 84 ns; of each the answers wait that become ready in it
+    WiresBench bench;
+    const uint32_t one = bench.Add(0, ANSWER_EVERY);
+    const uint32_t other = bench.Add(0, ANSWER_EVERY);
+    const uint32_t back = bench.Add(1, 1000);
+    const FramedSize report = FramedSize::Of(64, WIRE_MTU);
+    const Picoseconds first = WiresBench::LastBit(report.wireBytes) + WIRE_WAY;
+    const Picoseconds begin = first - 1;
+    bench.Send(one, 64, 0, 0);
+    bench.Send(back, 10 * WIRE_MTU, begin);
+    const FramedSize data = FramedSize::Of(10 * WIRE_MTU, WIRE_MTU);
+    const FrameClock clock(WIRE_RATE);
+    const Picoseconds second = begin + clock.Span(data.firstBytes + ANSWER_BYTES);
+    // both arrive in the second frame, the first queue pair's first
+    bench.Send(one, 64, second - first + 10'000, 1);
+    bench.Send(other, 64, second - first + 20'000, 0);
+    bench.wires.Run();
+    const auto settled = [&](uint64_t frames, uint64_t answers) {
+        const uint64_t bytes = data.firstBytes + (frames - 1) * data.bytes + answers * ANSWER_BYTES;
+        return begin + WiresBench::LastBit(bytes) + WIRE_WAY;
+    };
+    EXPECT_EQ((bench.settled[{one, 0}]), settled(1, 1));
+    EXPECT_EQ((bench.settled[{other, 0}]), settled(2, 2)) << "it is its turn";
+    EXPECT_EQ((bench.settled[{one, 1}]), settled(2, 3));
+}
+
 TEST(CircuitWires, OnlyTimesBetweenMessagesCount)
 {
     std::mt19937 random(3);
@@ -183,9 +216,9 @@ TEST(CircuitWires, OnlyTimesBetweenMessagesCount)
         for (uint32_t p = 0; p < pairs; ++p)
         {
             const uint32_t end = random() % 2;
-            const uint64_t every = 1 + random() % 70;
-            first.wires.AddQueuePair(0, end, every);
-            later.wires.AddQueuePair(0, end, every);
+            const uint32_t every = 1 + random() % 70;
+            first.Add(end, every);
+            later.Add(end, every);
             Picoseconds ready = 0;
             for (uint32_t m = 0; m < 1 + random() % 5; ++m)
             {
@@ -209,7 +242,7 @@ TEST(CircuitWires, OnlyTimesBetweenMessagesCount)
         uint64_t answers = 0;
         for (uint32_t p = 0; p < pairs; ++p)
         {
-            answers += first.wires.GetAnswers(p);
+            answers += first.wires.GetProgress(p).acknowledgements;
         }
         ASSERT_LE(answers, frames);
     }

@@ -167,10 +167,8 @@ OperationPast::SendMessage(CollectiveRun&, const CollectiveRun::Message& message
         m_inside->Send(out);
         return;
     }
-    const auto& ways = m_operation.part->waysOut;
-    const auto way = std::find_if(m_onRail.begin(), m_onRail.end(), [&](uint32_t one) {
-        return ways[one].peer == message.peer && ways[one].channel == message.channel;
-    });
+    const auto way =
+        std::find(m_onRail.begin(), m_onRail.end(), m_operation.part->outgoing[message.place].way);
     TransportMessage out = m_out[way - m_onRail.begin()];
     out.tag = tag;
     out.bytes = message.bytes;

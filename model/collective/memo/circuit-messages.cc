@@ -6,7 +6,6 @@
 #include "ns3/assert.h"
 
 #include <algorithm>
-#include <map>
 #include <string>
 
 namespace ns3
@@ -25,7 +24,6 @@ CircuitMessages::Rank::Rank(CircuitMessages& messages, uint32_t place)
             messages.m_operation.m_kind.protocol)
 {
     outcome.ended = m_rank.entered;
-    outcome.sent.resize(m_rank.ways.size());
 }
 
 void
@@ -49,17 +47,8 @@ CircuitMessages::Rank::Take(uint32_t from, uint16_t channel, const Message& mess
 void
 CircuitMessages::Rank::SendMessage(CollectiveRun&, const CollectiveRun::Message& message)
 {
-    const auto& ways = m_rank.part->waysOut;
-    const auto way = std::find_if(ways.begin(), ways.end(), [&](const RankSchedule::Way& one) {
-        return one.peer == message.peer && one.channel == message.channel;
-    });
-    const std::size_t out = way - ways.begin();
     const FramedSize& size = m_messages.m_operation.m_sizes.at(message.bytes);
-    QueuePairProgress& sent = outcome.sent[out];
-    ++sent.messages;
-    ++sent.wireMessages;
-    sent.bytes += message.bytes;
-    sent.frames += size.frames;
+    const uint32_t out = m_rank.part->outgoing[message.place].way;
     m_messages.m_wires.Send(queuePairs[out],
                             {m_now, &size, message.ordinal, message.bytes, m_place});
 }
@@ -73,10 +62,10 @@ CircuitMessages::Rank::Settle(Picoseconds at)
 void
 CircuitMessages::Rank::End()
 {
-    for (std::size_t out = 0; out < queuePairs.size(); ++out)
+    for (const uint32_t queuePair : queuePairs)
     {
-        outcome.sent[out].acknowledgements = m_messages.m_wires.GetAnswers(queuePairs[out]);
-        outcome.quiet.push_back(m_messages.m_wires.GetQuiet(queuePairs[out]));
+        outcome.sent.push_back(m_messages.m_wires.GetProgress(queuePair));
+        outcome.quiet.push_back(m_messages.m_wires.GetQuiet(queuePair));
     }
     outcome.totals = m_run.GetTotals();
 }
@@ -98,24 +87,12 @@ CircuitMessages::CircuitMessages(const OperationOnCircuits& operation)
 void
 CircuitMessages::MakeWires()
 {
-    std::map<std::size_t, std::size_t> circuits;
     for (uint32_t place = 0; place < m_ranks.size(); ++place)
     {
-        const std::vector<WayOnCircuit>& ways = m_operation.m_ranks[place].ways;
-        for (uint32_t out = 0; out < ways.size(); ++out)
+        for (const WayOnCircuit& way : m_operation.m_ranks[place].ways)
         {
-            const WayOnCircuit& its = ways[out];
-            auto found = circuits.find(its.circuit);
-            if (found == circuits.end())
-            {
-                const bool isFirst = its.end == 0;
-                const std::size_t number = m_wires.AddCircuit(
-                    {isFirst ? its.there : its.back, isFirst ? its.back : its.there});
-                found = circuits.emplace(its.circuit, number).first;
-            }
-            m_ranks[place].queuePairs.push_back(
-                m_wires.AddQueuePair(found->second, its.end, its.ackEvery));
-            m_whose.emplace_back(place, out);
+            m_whose.emplace_back(place, m_ranks[place].queuePairs.size());
+            m_ranks[place].queuePairs.push_back(m_wires.AddQueuePair(way));
         }
     }
 }

@@ -46,22 +46,13 @@ CircuitSends::Half::Begin(Picoseconds at)
 void
 CircuitSends::Half::SendMessage(CollectiveRun&, const CollectiveRun::Message& message)
 {
-    const auto& ways = m_half.part->waysOut;
-    const auto way = std::find_if(ways.begin(), ways.end(), [&](const RankSchedule::Way& one) {
-        return one.peer == message.peer && one.channel == message.channel;
-    });
-    Send(way - ways.begin(), message.ordinal, message.bytes);
+    Send(m_half.part->outgoing[message.place].way, message.ordinal, message.bytes);
 }
 
 void
 CircuitSends::Half::Send(std::size_t out, uint32_t ordinal, uint64_t bytes)
 {
     const FramedSize& size = m_sends.GetSize(bytes, m_half.ways[out].mtu);
-    QueuePairProgress& sent = outcome.sent[out];
-    ++sent.messages;
-    ++sent.wireMessages;
-    sent.bytes += bytes;
-    sent.frames += size.frames;
     m_sends.m_wires.Send(queuePairs[out], {m_now, &size, ordinal, bytes, m_place});
 }
 
@@ -110,19 +101,10 @@ CircuitSends::MakeWires()
             ways.emplace(way.turn, &way);
         }
     }
-    std::map<std::size_t, std::size_t> circuits;
     std::map<QueuePairOrder, uint32_t> queuePairs;
     for (const auto& [turn, way] : ways)
     {
-        auto found = circuits.find(way->circuit);
-        if (found == circuits.end())
-        {
-            const bool isFirst = way->end == 0;
-            const std::size_t number = m_wires.AddCircuit(
-                {isFirst ? way->there : way->back, isFirst ? way->back : way->there});
-            found = circuits.emplace(way->circuit, number).first;
-        }
-        queuePairs[turn] = m_wires.AddQueuePair(found->second, way->end, way->ackEvery);
+        queuePairs[turn] = m_wires.AddQueuePair(*way);
     }
     m_queuePairs = queuePairs.size();
     for (uint32_t place = 0; place < m_halves.size(); ++place)
@@ -192,8 +174,8 @@ CircuitSends::Run()
             const uint32_t queuePair = half.queuePairs[way];
             if (!isCounted[queuePair])
             {
-                isCounted[queuePair] = true; // one of those that share it has all its answers
-                half.outcome.sent[way].acknowledgements = m_wires.GetAnswers(queuePair);
+                isCounted[queuePair] = true; // the first of those that share it has all of it
+                half.outcome.sent[way] = m_wires.GetProgress(queuePair);
             }
         }
         outcomes.push_back(std::move(half.outcome));

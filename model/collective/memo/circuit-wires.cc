@@ -17,28 +17,28 @@ CircuitWires::CircuitWires(Owner& owner)
 {
 }
 
-std::size_t
-CircuitWires::AddCircuit(const std::array<CircuitDirection, 2>& directions)
-{
-    for (const CircuitDirection& direction : directions)
-    {
-        Wire& wire = m_wires.emplace_back();
-        wire.clock = FrameClock(direction.rate);
-        wire.way = direction.way;
-    }
-    return m_wires.size() / 2 - 1;
-}
-
 uint32_t
-CircuitWires::AddQueuePair(std::size_t circuit, uint32_t end, uint64_t ackEvery)
+CircuitWires::AddQueuePair(const WayOnCircuit& way)
 {
+    const auto [circuit, isNew] = m_circuits.try_emplace(way.circuit, m_wires.size());
+    const uint32_t first = circuit->second;
+    if (isNew)
+    {
+        m_wires.resize(first + 2);
+        const auto add = [](Wire& wire, const CircuitDirection& direction) {
+            wire.clock = FrameClock(direction.rate);
+            wire.way = direction.way;
+        };
+        add(m_wires[first + way.end], way.there);
+        add(m_wires[first + 1 - way.end], way.back);
+    }
     const uint32_t number = m_queuePairs.size();
     QueuePair& pair = m_queuePairs.emplace_back();
-    pair.wire = 2 * circuit + end;
-    pair.ackEvery = ackEvery;
-    pair.place = m_wires[pair.wire].queuePairs.size();
-    m_wires[pair.wire].queuePairs.push_back(number);
-    m_wires[pair.wire ^ 1].queuePairs.push_back(number);
+    pair.wire = first + way.end;
+    pair.ackEvery = way.ackEvery;
+    pair.place = m_wires[first].queuePairs.size();
+    m_wires[first].queuePairs.push_back(number);
+    m_wires[first + 1].queuePairs.push_back(number);
     return number;
 }
 
@@ -49,6 +49,10 @@ CircuitWires::Send(uint32_t queuePair, const Message& message)
     NS_ASSERT(pair.messages.empty() || pair.messages.back().ready <= message.ready);
     const bool isFirst = pair.messages.empty();
     pair.messages.push_back(message);
+    ++pair.progress.messages;
+    ++pair.progress.wireMessages;
+    pair.progress.bytes += message.bytes;
+    pair.progress.frames += message.size->frames;
     if (message.ready > m_now)
     {
         m_events.push({message.ready, What::READY, false, queuePair, 0});
@@ -355,7 +359,7 @@ CircuitWires::Answer(uint32_t number, uint32_t queuePair)
     wire.isUsed = true;
     wire.servedAnswers = pair.place + 1;
     pair.owes = false;
-    ++pair.answers;
+    ++pair.progress.acknowledgements;
     for (const Message& message : pair.unanswered)
     {
         m_owner.MessageSettled(message, wire.clock.GetLast() + wire.way);

@@ -5,26 +5,22 @@
 #define PHOTONIC_RAILS_CIRCUIT_WIRES_H
 
 #include "framed-size.h"
+#include "way-on-circuit.h"
 
 #include "ns3/frame-clock.h"
 #include "ns3/picoseconds.h"
+#include "ns3/queue-pair-progress.h"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <queue>
 #include <vector>
 
 namespace ns3
 {
-
-/** One direction of a circuit. */
-struct CircuitDirection
-{
-    uint64_t rate{0};   //!< in bit/s
-    Picoseconds way{0}; //!< from port to port
-};
 
 /**
  * @ingroup photonic-rails
@@ -46,8 +42,7 @@ struct CircuitDirection
  *
  * @code
  * CircuitWires wires(owner);
- * const std::size_t circuit = wires.AddCircuit({{{rate, way}, {rate, way}}});
- * const uint32_t queuePair = wires.AddQueuePair(circuit, 0, 64); // from end 0, which is port 0
+ * const uint32_t queuePair = wires.AddQueuePair(way); // from the end at which the way begins
  * wires.Send(queuePair, {0, &size});
  * wires.Run(); // calls owner.MessageArrived(), and owner.MessageSettled()
  * @endcode
@@ -80,17 +75,11 @@ class CircuitWires
     /** @param owner must outlive this object */
     explicit CircuitWires(Owner& owner);
 
-    /** @param directions from end 0 and from end 1 @return the number of the circuit, from 0 */
-    std::size_t AddCircuit(const std::array<CircuitDirection, 2>& directions);
-
     /**
-     * Adds a queue pair, behind those before it in turn.
-     * @param circuit a number from AddCircuit()
-     * @param end from which it sends data
-     * @param ackEvery frames between two requests for an answer
-     * @return its number, from 0
+     * Adds the queue pair of a way, behind those before it in turn, and its circuit, if it is the
+     * first there. @return its number, from 0
      */
-    uint32_t AddQueuePair(std::size_t circuit, uint32_t end, uint64_t ackEvery);
+    uint32_t AddQueuePair(const WayOnCircuit& way);
 
     /** Sends a message, behind earlier ones of the queue pair. */
     void Send(uint32_t queuePair, const Message& message);
@@ -98,10 +87,10 @@ class CircuitWires
     /** Goes on until nothing is under way. */
     void Run();
 
-    /** @return the answers to the messages of a queue pair */
-    uint64_t GetAnswers(uint32_t queuePair) const
+    /** @return what a queue pair has carried */
+    const QueuePairProgress& GetProgress(uint32_t queuePair) const
     {
-        return m_queuePairs[queuePair].answers;
+        return m_queuePairs[queuePair].progress;
     }
 
     /** @return when nothing is sent any more on the circuit of a queue pair, by end */
@@ -121,7 +110,7 @@ class CircuitWires
         bool owes{false};                //!< an answer, which is ready and has not begun
         std::deque<Message> underWay;    //!< whose last frame has begun and not arrived
         std::vector<Message> unanswered; //!< that have arrived
-        uint64_t answers{0};
+        QueuePairProgress progress{};
     };
 
     /** One direction of a circuit: data of queue pairs, and answers to those of the others. */
@@ -210,7 +199,8 @@ class CircuitWires
     Owner& m_owner;
     uint32_t m_answerBytes; //!< on a wire, with preamble and gap
     Picoseconds m_now{ALWAYS_BEFORE};
-    std::vector<Wire> m_wires; //!< two of a circuit
+    std::vector<Wire> m_wires;                  //!< two of a circuit
+    std::map<std::size_t, uint32_t> m_circuits; //!< by number: the first wire
     std::deque<QueuePair> m_queuePairs;
     std::priority_queue<Event> m_events;
 };

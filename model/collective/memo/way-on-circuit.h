@@ -4,8 +4,6 @@
 #ifndef PHOTONIC_RAILS_WAY_ON_CIRCUIT_H
 #define PHOTONIC_RAILS_WAY_ON_CIRCUIT_H
 
-#include "circuit-wires.h"
-
 #include "ns3/picoseconds.h"
 #include "ns3/queue-pair-settings.h"
 
@@ -14,6 +12,13 @@
 
 namespace ns3
 {
+
+/** One direction of a circuit. */
+struct CircuitDirection
+{
+    uint64_t rate{0};   //!< in bit/s
+    Picoseconds way{0}; //!< from port to port
+};
 
 /** The way of a rank's messages to another, on a circuit that nothing else uses. */
 struct WayOnCircuit
