@@ -68,7 +68,7 @@ Enter(OperationOnCircuits& operation,
     {
         ways.push_back(MakeWay((place + ranks - 1) % ranks, 1, way));
     }
-    return operation.Enter(place, ways, at);
+    return operation.Enter(place, ways, at, at);
 }
 
 std::vector<OperationOnCircuits::Outcome>
@@ -214,8 +214,8 @@ TEST(OperationOnCircuits, AnswersGoBetweenTheFramesOfTheOtherDirection)
     for (const Picoseconds way : {LONG, FIBER})
     {
         const auto operation = OperationOnCircuits::Make(kind);
-        ASSERT_TRUE(operation->Enter(0, {MakeWay(0, 0, way)}, 0));
-        ASSERT_TRUE(operation->Enter(1, {MakeWay(0, 1, way)}, 0));
+        ASSERT_TRUE(operation->Enter(0, {MakeWay(0, 0, way)}, 0, 0));
+        ASSERT_TRUE(operation->Enter(1, {MakeWay(0, 1, way)}, 0, 0));
         const auto outcomes = CircuitMessages(*operation).Run();
         const uint64_t frames = (SHARE - 1) / PAYLOAD + 1;
         const uint64_t requests = (frames - 1) / ACK_EVERY + 1;
@@ -231,23 +231,35 @@ TEST(OperationOnCircuits, AnswersGoBetweenTheFramesOfTheOtherDirection)
     }
 }
 
-TEST(OperationOnCircuits, NoRankEndsBeforeTheLeastTime)
+TEST(OperationOnCircuits, MessagesThatComeBeforeARankIsActiveAreCounted)
 {
-    for (const bool bothWays : {false, true})
+    // the rank before it sends a share a step; the first one comes after the time of an arrival
+    constexpr uint32_t RANKS = 5;
+    constexpr uint64_t SHARE = 1'000'000;
+    const auto kind =
+        MakeKind(CollectiveKind::ALL_GATHER, RANKS, false, RANKS * SHARE, ONE_MESSAGE);
+    for (const uint64_t early : {0, 1, 3})
     {
-        const auto kind = MakeKind(CollectiveKind::ALL_REDUCE, 4, bothWays, 8'000'000, 1 << 20);
-        const auto operation = OperationOnCircuits::Make(kind);
-        Picoseconds least = 0;
-        for (uint32_t place = 0; place < 4; ++place)
+        for (const Picoseconds more : {0, 1})
         {
-            ASSERT_TRUE(Enter(*operation, place, 4, bothWays, 0, 1));
-            least = operation->GetLeast();
-        }
-        EXPECT_GT(least, 0);
-        EXPECT_EQ(operation->GetFirst(), ArrivalOf(bothWays ? 1'000'000 : 951'424, 1));
-        for (const OperationOnCircuits::Outcome& outcome : CircuitMessages(*operation).Run())
-        {
-            EXPECT_GT(outcome.ended, least);
+            const Picoseconds active =
+                std::max<Picoseconds>(1, early) * ArrivalOf(SHARE) + more - (early == 0 ? 1 : 0);
+            const uint64_t before = early == 0 ? 0 : more == 0 ? early - 1 : early;
+            const auto operation = OperationOnCircuits::Make(kind);
+            for (uint32_t place = 0; place < RANKS; ++place)
+            {
+                const Picoseconds its = place == 2 ? active : 0;
+                // the circuits come later than the call
+                ASSERT_TRUE(operation->Enter(place,
+                                             {MakeWay(place, 0)},
+                                             place == 2 ? 10 * ArrivalOf(SHARE) : 0,
+                                             its));
+            }
+            const auto outcomes = CircuitMessages(*operation).Run();
+            for (uint32_t place = 0; place < RANKS; ++place)
+            {
+                EXPECT_EQ(outcomes[place].early, place == 2 ? before : 0) << active;
+            }
         }
     }
 }
@@ -257,8 +269,8 @@ TEST(OperationOnCircuits, WhatIsNotKnownGoesByMessages)
     const auto kind = MakeKind(CollectiveKind::ALL_GATHER, 3, true, 3000, ONE_MESSAGE);
     const auto enter = [&](const WayOnCircuit& one, const WayOnCircuit& other) {
         const auto operation = OperationOnCircuits::Make(kind);
-        return operation->Enter(0, {MakeWay(0, 0), MakeWay(2, 1)}, 0) &&
-               operation->Enter(1, {one, other}, 0);
+        return operation->Enter(0, {MakeWay(0, 0), MakeWay(2, 1)}, 0, 0) &&
+               operation->Enter(1, {one, other}, 0, 0);
     };
     const WayOnCircuit one = MakeWay(1, 0);
     const WayOnCircuit other = MakeWay(0, 1);
@@ -273,7 +285,8 @@ TEST(OperationOnCircuits, WhatIsNotKnownGoesByMessages)
     its = other;
     its.ackEvery = 1;
     EXPECT_FALSE(enter(one, its)) << "queue pairs of different settings";
-    EXPECT_FALSE(OperationOnCircuits::Make(kind)->Enter(0, {MakeWay(0, 0)}, 0)) << "a way too few";
+    EXPECT_FALSE(OperationOnCircuits::Make(kind)->Enter(0, {MakeWay(0, 0)}, 0, 0))
+        << "a way too few";
 
     CollectiveParameters servers;
     servers.kind = CollectiveKind::ALL_REDUCE;
@@ -283,4 +296,9 @@ TEST(OperationOnCircuits, WhatIsNotKnownGoesByMessages)
                   {CollectiveAlgorithm::GetSchedule("hierarchical", servers), 8000, ONE_MESSAGE}),
               nullptr)
         << "messages inside servers";
+
+    EXPECT_EQ(
+        OperationOnCircuits::Make(MakeKind(CollectiveKind::BROADCAST, 4, false, 4000, ONE_MESSAGE)),
+        nullptr)
+        << "a rank may end before others have entered";
 }

@@ -125,7 +125,13 @@ CollectiveOperation::StartUpIsOver()
 void
 CollectiveOperation::Activate()
 {
+    if (m_connections.memo && !m_choice->schedule->EndsDependOnAll())
+    {
+        // ranks that have ended it may be in the next one, whose messages have come before this
+        m_connections.memo->DisturbLater(m_flowKey, m_record.number);
+    }
     m_isActive = true;
+    m_active = NowPicoseconds();
     if (!m_fold || !m_fold->Activated())
     {
         SendOwnMessages();
@@ -799,6 +805,10 @@ CollectiveOperation::Awaits(const FlowMessage& message) const
 void
 CollectiveOperation::Arrived(const FlowMessage& message)
 {
+    if (message.at < m_active) // it is made up for
+    {
+        m_owner.MessagesWereEarly(++m_mostEarly);
+    }
     if (TakeStep(message))
     {
         Follow();

@@ -318,6 +318,7 @@ class CollectiveOperation : private CollectiveRun::Owner,
     bool m_isCountedAsOne{false};
     bool m_begun{false};      //!< Start() has been called, and no other function runs it
     bool m_isActive{false};   //!< the start-up is over
+    Picoseconds m_active{0};  //!< when it was
     bool m_hasPath{false};    //!< there is a path for reports to the sender
     bool m_following{false};  //!< Follow() is under way
     bool m_again{false};      //!< it was called again meanwhile

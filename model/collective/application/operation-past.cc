@@ -61,7 +61,9 @@ OperationPast::IsInside(const RankSchedule& part)
 bool
 OperationPast::Concerns(const TransportMessage& message) const
 {
-    return MessageTag::IsOf(message.tag, m_operation.number);
+    return message.group == m_operation.group &&
+           message.channel < TransportMessage::POINT_TO_POINT &&
+           MessageTag::IsOf(message.tag, m_operation.number);
 }
 
 std::map<uint64_t, uint64_t>

@@ -37,6 +37,7 @@ CircuitMessages::Rank::Enter()
 void
 CircuitMessages::Rank::Take(uint32_t from, uint16_t channel, const Message& message, Picoseconds at)
 {
+    outcome.early += at < m_rank.active ? 1 : 0;
     // what it allows follows the rank's own messages, though it has come before the entry
     m_now = std::max(at, m_rank.entered);
     const std::string mistake = m_run.Arrived(from, channel, message.ordinal, message.bytes);

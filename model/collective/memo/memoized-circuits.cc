@@ -86,8 +86,11 @@ MemoizedCircuits::CatchUp() const
 {
     for (const Circuit& circuit : m_circuits)
     {
-        circuit.ports[0]->CatchUpWholly();
-        circuit.ports[1]->CatchUpWholly();
+        if (!circuit.mode->IsReserved()) // else it was brought up to that instant
+        {
+            circuit.ports[0]->CatchUpWholly();
+            circuit.ports[1]->CatchUpWholly();
+        }
     }
 }
 
@@ -130,11 +133,14 @@ MemoizedCircuits::HaveSentAdded(BatchAhead& ahead)
 {
     for (const Circuit& circuit : m_circuits)
     {
-        if (!circuit.mode->Reserve(ahead))
+        if (!circuit.mode->IsReserved()) // else it is quiet, and of a later operation
         {
-            return false;
+            if (!circuit.mode->Reserve(ahead))
+            {
+                return false;
+            }
+            circuit.mode->Release();
         }
-        circuit.mode->Release();
         for (const uint32_t end : {0, 1})
         {
             const uint64_t sent = circuit.ports[end]->PeekCounters().sent;

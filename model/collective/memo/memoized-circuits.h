@@ -70,7 +70,10 @@ class MemoizedCircuits
     /** Shows frames that an end has sent to the sinks of both ports. */
     void ShowToSinks(const End& end, const FrameTotals& frames) const;
 
-    /** Brings the counts of ports and queue pairs up to now. */
+    /**
+     * Brings the counts of ports and queue pairs up to now. Circuits that a later operation has
+     * reserved were brought up when it did, and are quiet.
+     */
     void CatchUp() const;
 
     /** Has a watch notified when circuits leave trains. */
@@ -80,8 +83,9 @@ class MemoizedCircuits
     void EndWatch(const BatchWatch& watch);
 
     /**
-     * @return whether circuits are quiet, have never left trains, and their ports have sent the
-     * frames that were added and no others, since they were taken
+     * @return whether circuits are quiet (a later operation may have reserved them), have never
+     * left trains, and their ports have sent the frames that were added and no others, since they
+     * were taken
      */
     bool HaveSentAdded(BatchAhead& ahead);
 

@@ -145,7 +145,6 @@ bool
 MemoizedOperation::FollowActive(uint32_t place, Picoseconds at)
 {
     m_candidates.Activate(place, at - m_begin);
-    CheckActive(m_places[place]);
     if (!MayBeLikeOne())
     {
         return false;
@@ -280,7 +279,7 @@ MemoizedOperation::Begin(Place& place)
     {
         TryToWorkOut();
     }
-    m_mode = m_candidates.AreNone() && !MayBeWorkedOut() ? Mode::RECORDS : Mode::HOLDS;
+    m_mode = m_candidates.AreNone() && !m_workedOut ? Mode::RECORDS : Mode::HOLDS;
     NS_LOG_DEBUG("rank " << place.rank << " may send first");
     if (m_mode == Mode::RECORDS)
     {
@@ -342,7 +341,7 @@ MemoizedOperation::LookForOthers()
     {
         TryToWorkOut();
     }
-    if (m_candidates.AreNone() && !MayBeWorkedOut())
+    if (m_candidates.AreNone() && !m_workedOut)
     {
         Disturb();
         return false;
@@ -370,13 +369,6 @@ MemoizedOperation::TryToWorkOut()
             FollowWays(p);
         }
     }
-    for (const Place& place : m_places)
-    {
-        if (place.isActive)
-        {
-            CheckActive(place);
-        }
-    }
 }
 
 void
@@ -388,7 +380,10 @@ MemoizedOperation::FollowWays(uint32_t number)
         return;
     }
     const auto ways = ListWays(place);
-    if (!ways || !m_workedOut->Enter(number, *ways, place.entered - m_begin))
+    if (!ways || !m_workedOut->Enter(number,
+                                     *ways,
+                                     place.entered - m_begin,
+                                     std::max<Picoseconds>(0, place.active - m_begin)))
     {
         m_workedOut = nullptr;
     }
@@ -420,31 +415,6 @@ MemoizedOperation::ListWays(const Place& place) const
     return ways;
 }
 
-void
-MemoizedOperation::CheckActive(const Place& place)
-{
-    if (m_workedOut && place.active - m_begin >= m_workedOut->GetFirst())
-    {
-        m_workedOut = nullptr; // a message has come before, or now
-    }
-}
-
-Picoseconds
-MemoizedOperation::GetHoldLimit() const
-{
-    const bool areActive = std::all_of(m_places.begin(), m_places.end(), [](const Place& place) {
-        return place.isActive;
-    });
-    // what comes to a rank before it is active counts there
-    return areActive ? m_workedOut->GetLeast() : m_workedOut->GetFirst();
-}
-
-bool
-MemoizedOperation::MayBeWorkedOut() const
-{
-    return m_workedOut && NowPicoseconds() - m_begin < GetHoldLimit();
-}
-
 std::shared_ptr<const MemoizedRanks>
 MemoizedOperation::WorkOut()
 {
@@ -459,6 +429,7 @@ MemoizedOperation::WorkOut()
         rank.entered = place.entered - m_begin;
         rank.ended = outcomes[p].ended;
         rank.totals = outcomes[p].totals;
+        rank.mostEarly = outcomes[p].early;
         for (std::size_t w = 0; w < place.ways.size(); ++w)
         {
             rank.sent.push_back({outcomes[p].sent[w],
@@ -978,14 +949,10 @@ MemoizedOperation::AwaitNext()
             return;
         }
     }
-    if (m_workedOut && m_candidates.AreNone())
-    {
-        timeout = GetHoldLimit();
-    }
     if (timeout == NEVER)
     {
         Simulator::Remove(m_watch);
-        return; // more becomes known of an operation that it waits for
+        return; // more ranks enter, or more becomes known of an operation that it waits for
     }
     const Picoseconds due = m_begin + timeout;
     if (IsEventPending(m_watch) && static_cast<Picoseconds>(m_watch.GetTs()) <= due)
@@ -1093,7 +1060,8 @@ MemoizedOperation::Deliver(uint32_t place)
     MemoizedCall& call = *m_places[place].call;
     m_places[place].its.ended = (*m_known)[place].ended;
     m_places[place].its.totals = (*m_known)[place].totals;
-    call.m_mostEarly = (*m_known)[place].mostEarly;
+    m_places[place].its.mostEarly = (*m_known)[place].mostEarly;
+    call.m_mostEarly = m_places[place].its.mostEarly;
     if (m_ended + 1 == m_places.size())
     {
         Settle();
@@ -1378,6 +1346,10 @@ MemoizedOperation::TakeArrived(RankId rank, const TransportMessage& message)
     if (place == nullptr)
     {
         return false;
+    }
+    if (!m_areSends && !place->isInside && NowPicoseconds() < place->active)
+    {
+        ++place->history.mostEarly;
     }
     place->history.arrived.push_back(place->past->Arrived(message));
     place->history.latest = NowPicoseconds();

@@ -60,8 +60,8 @@ namespace ns3
  * operations with messages inside servers, wait for no other.
  *
  * Rings and the like (OperationOnCircuits) need no earlier one: when all ranks have entered, all
- * follows from their entries. Until then messages are held, but no longer than a rank needs at
- * least to get its own.
+ * follows from their entries. Until then no rank can end, and messages are held, also those that
+ * come to a rank before it calls the operation.
  *
  * Messages inside servers wait for no circuits: an operation with some begins when its first rank
  * is active. Then the times count from there on, and each port of a fabric must be quiet when the
@@ -221,12 +221,6 @@ class MemoizedOperation : public MemoizedCall::Operation,
     void TryToWorkOut();
     /** The same when a rank enters. */
     void FollowWays(uint32_t place);
-    /** The same when a rank is active. */
-    void CheckActive(const Place& place);
-    /** @return the time up to which messages may be held, to be worked out */
-    Picoseconds GetHoldLimit() const;
-    /** @return whether the operation can be worked out if all ranks enter */
-    bool MayBeWorkedOut() const;
     /** @return what becomes of the ranks, which have all entered */
     std::shared_ptr<const MemoizedRanks> WorkOut();
     /** @return the ways out of a place that has entered; nothing: answers don't go first */

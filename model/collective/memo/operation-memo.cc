@@ -101,6 +101,22 @@ OperationMemo::NoteEarly(const FlowKey& flow)
 }
 
 void
+OperationMemo::DisturbLater(const FlowKey& flow, uint64_t number)
+{
+    std::vector<Ptr<MemoizedOperation>> its;
+    for (auto later = m_operations.upper_bound({flow, number});
+         later != m_operations.end() && !(flow < later->first.first);
+         ++later)
+    {
+        its.push_back(later->second);
+    }
+    for (const Ptr<MemoizedOperation>& operation : its)
+    {
+        operation->Disturb();
+    }
+}
+
+void
 OperationMemo::Stop(RankId rank)
 {
     std::vector<Ptr<MemoizedOperation>> its;

@@ -78,6 +78,9 @@ class OperationMemo : public SimpleRefCount<OperationMemo>,
     /** A message has come to a rank of a flow that has not called its operation. */
     void NoteEarly(const FlowKey& flow);
 
+    /** The operations of a flow behind one go on by messages: what has come of them counts. */
+    void DisturbLater(const FlowKey& flow, uint64_t number);
+
     /** The operations of a rank go on by messages. */
     void Stop(RankId rank);
 

@@ -17,7 +17,8 @@ namespace ns3
 std::unique_ptr<OperationOnCircuits>
 OperationOnCircuits::Make(const MemoStore::Kind& kind)
 {
-    if (kind.schedule->GetStages().size() != 1 || kind.schedule->KeepsRounds())
+    if (kind.schedule->GetStages().size() != 1 || kind.schedule->KeepsRounds() ||
+        !kind.schedule->EndsDependOnAll())
     {
         return nullptr;
     }
@@ -71,7 +72,10 @@ OperationOnCircuits::ListSizes(uint32_t chunk) const
 }
 
 bool
-OperationOnCircuits::Enter(uint32_t place, const std::vector<WayOnCircuit>& ways, Picoseconds at)
+OperationOnCircuits::Enter(uint32_t place,
+                           const std::vector<WayOnCircuit>& ways,
+                           Picoseconds at,
+                           Picoseconds active)
 {
     Rank& rank = m_ranks[place];
     if (ways.empty() || ways.size() != rank.part->waysOut.size())
@@ -85,21 +89,15 @@ OperationOnCircuits::Enter(uint32_t place, const std::vector<WayOnCircuit>& ways
         {
             return false;
         }
-        m_least = FindLeast(m_like.there.rate);
     }
     std::set<std::size_t> circuits;
     const uint64_t most = RoceFrame::WireBytes(RoceOpcode::WRITE_FIRST, m_like.mtu);
-    uint64_t shortest = ~uint64_t{0};
-    for (const auto& [bytes, size] : m_sizes)
-    {
-        shortest = std::min(shortest, size.wireBytes);
-    }
     for (const WayOnCircuit& way : ways)
     {
         if (way.there.rate != m_like.there.rate || way.back.rate != m_like.there.rate ||
             way.mtu != m_like.mtu || way.ackEvery != m_like.ackEvery)
         {
-            return false; // the time before which no rank ends would be another
+            return false;
         }
         if (!circuits.insert(way.circuit).second)
         {
@@ -112,11 +110,10 @@ OperationOnCircuits::Enter(uint32_t place, const std::vector<WayOnCircuit>& ways
         {
             return false; // they would be sent again
         }
-        const Picoseconds whole = FrameClock(way.there.rate).Span(shortest - FrameClock::GAP);
-        m_firstArrival = std::min(m_firstArrival, at + whole + way.there.way);
     }
     rank.ways = ways;
     rank.entered = at;
+    rank.active = active;
     ++m_entered;
     return true;
 }
@@ -136,25 +133,6 @@ OperationOnCircuits::FindSizes(uint32_t mtu)
         }
     }
     return true;
-}
-
-Picoseconds
-OperationOnCircuits::FindLeast(uint64_t rate) const
-{
-    uint64_t least = ~uint64_t{0};
-    for (const Rank& rank : m_ranks)
-    {
-        std::vector<uint64_t> bytes(rank.part->waysIn.size());
-        for (const RankSchedule::Transfer& transfer : rank.part->incoming)
-        {
-            for (const auto& [size, messages] : ListSizes(transfer.chunk))
-            {
-                bytes[transfer.way] += messages * m_sizes.at(size).wireBytes;
-            }
-        }
-        least = std::min(least, bytes.empty() ? 0 : *std::max_element(bytes.begin(), bytes.end()));
-    }
-    return least == 0 ? 0 : FrameClock(rate).Span(least - FrameClock::GAP);
 }
 
 } // namespace ns3

@@ -35,8 +35,9 @@ namespace ns3
  * **What can be worked out.** An operation of one stage on rails, such as rings, in one direction
  * or in both. Each way of a rank to another has a circuit for itself, but for the way back. What it
  * sends on one way depends on arrivals by one way only, so that it does not matter in which order
- * it takes what comes by several at one instant. Each rank is active before a message can be there;
- * what comes to a rank that has not entered waits until it has.
+ * it takes what comes by several at one instant. No rank can end before all have entered, so that
+ * nobody waits for the outcome meanwhile. What comes to a rank that has not entered waits until it
+ * has.
  *
  * **How.** CircuitWires has the instants of frames and answers, and CollectiveRun has what a rank
  * sends when a message has come.
@@ -45,7 +46,7 @@ namespace ns3
  *
  * @code
  * std::unique_ptr<OperationOnCircuits> operation = OperationOnCircuits::Make(kind);
- * operation->Enter(0, ways, 0); // and so on, for each rank
+ * operation->Enter(0, ways, 0, 0); // and so on, for each rank
  * const std::vector<OperationOnCircuits::Outcome> outcomes = CircuitMessages(*operation).Run();
  * @endcode
  */
@@ -57,6 +58,7 @@ class OperationOnCircuits
     {
         Picoseconds ended{0};
         MessageTotals totals{};
+        uint64_t early{0};                   //!< messages that came before it was active
         std::vector<QueuePairProgress> sent; //!< by way out
         /** By way out: when nothing is sent on its circuit any more, by end. */
         std::vector<std::array<Picoseconds, 2>> quiet;
@@ -69,26 +71,18 @@ class OperationOnCircuits
      * A rank enters.
      * @param ways by way out
      * @param at time since the first one has entered
+     * @param active the same of the instant from which on it takes messages
      * @return whether the operation can be worked out, as far as is known
      */
-    bool Enter(uint32_t place, const std::vector<WayOnCircuit>& ways, Picoseconds at);
+    bool Enter(uint32_t place,
+               const std::vector<WayOnCircuit>& ways,
+               Picoseconds at,
+               Picoseconds active);
 
     /** @return whether all ranks have entered */
     bool HaveAllEntered() const
     {
         return m_entered == m_ranks.size();
-    }
-
-    /** @return a time before which no message arrives, as far as ranks have entered */
-    Picoseconds GetFirst() const
-    {
-        return m_firstArrival;
-    }
-
-    /** @return a time before which no rank ends, whenever the others enter */
-    Picoseconds GetLeast() const
-    {
-        return m_least;
     }
 
   private:
@@ -100,6 +94,7 @@ class OperationOnCircuits
         std::shared_ptr<const RankSchedule> part;
         std::vector<WayOnCircuit> ways; //!< out
         Picoseconds entered{NEVER};
+        Picoseconds active{0};
     };
 
     explicit OperationOnCircuits(const MemoStore::Kind& kind);
@@ -110,16 +105,12 @@ class OperationOnCircuits
     std::map<uint64_t, uint64_t> ListSizes(uint32_t chunk) const;
     /** Lists the sizes of messages. @return whether each is one wire message */
     bool FindSizes(uint32_t mtu);
-    /** @return the least time in which a rank can get its messages */
-    Picoseconds FindLeast(uint64_t rate) const;
 
     MemoStore::Kind m_kind;
     std::vector<Rank> m_ranks; //!< by place
     uint32_t m_entered{0};
     WayOnCircuit m_like;                    //!< the first way
     std::map<uint64_t, FramedSize> m_sizes; //!< by bytes on wires
-    Picoseconds m_firstArrival{NEVER};
-    Picoseconds m_least{0};
 };
 
 } // namespace ns3

@@ -3,6 +3,8 @@
  */
 #include "collective-schedule.h"
 
+#include "schedule-dependence.h"
+
 #include "ns3/assert.h"
 
 #include <algorithm>
@@ -76,6 +78,7 @@ CollectiveSchedule::Add(const CollectiveTransfer& transfer)
                                           << transfer.chunk);
     m_transfers.push_back(transfer);
     m_rounds = std::max(m_rounds, transfer.round + 1);
+    m_dependsOnAll.reset();
     m_stages.clear();
     m_firstsOf.clear();
     m_parts.clear();
@@ -116,6 +119,16 @@ uint32_t
 CollectiveSchedule::GetRounds() const
 {
     return m_rounds;
+}
+
+bool
+CollectiveSchedule::EndsDependOnAll() const
+{
+    if (!m_dependsOnAll)
+    {
+        m_dependsOnAll = DependsOnAll(*this);
+    }
+    return *m_dependsOnAll;
 }
 
 CollectiveSchedule::Places

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -141,6 +142,8 @@ class CollectiveSchedule
     const std::vector<CollectiveTransfer>& GetTransfers() const;
     /** @return the number of rounds */
     uint32_t GetRounds() const;
+    /** @return DependsOnAll(), which is computed at the first use */
+    bool EndsDependOnAll() const;
 
     /** Places in the list of transfers, in its order. */
     struct Places
@@ -195,6 +198,7 @@ class CollectiveSchedule
     std::vector<CollectiveTransfer> m_transfers;
     uint32_t m_rounds{0};
     bool m_joined{false};                        //!< there is one stage
+    mutable std::optional<bool> m_dependsOnAll;  //!< computed at the first use
     mutable std::vector<Stage> m_stages;         //!< computed at the first use
     mutable std::vector<uint32_t> m_stageOf;     //!< by round, with the stages
     mutable std::vector<uint32_t> m_placesOf;    //!< rank by rank; computed at the first use
