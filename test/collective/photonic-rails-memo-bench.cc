@@ -12,6 +12,7 @@
 #include "ns3/data-rate.h"
 #include "ns3/frame-digest.h"
 #include "ns3/instant-circuits.h"
+#include "ns3/mix-bits.h"
 #include "ns3/optical-fiber.h"
 #include "ns3/picosecond-resolution.h"
 #include "ns3/rail-links.h"
@@ -24,6 +25,7 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <utility>
 
@@ -41,6 +43,39 @@ struct MemoMode
 };
 
 constexpr uint32_t CLOCK = 100; //!< a stream that waits for no operation
+
+/** Circuits that stand, which each rank is told after a time of its own. */
+class LateCircuits : public StandingCircuits
+{
+  public:
+    explicit LateCircuits(std::shared_ptr<const Connectivity> links)
+        : StandingCircuits(std::move(links))
+    {
+    }
+
+    void Request(const CircuitRequest& request, AnswerCallback callback) override
+    {
+        constexpr std::array<Picoseconds, 6> TIMES{0,
+                                                   1,
+                                                   200'000,
+                                                   3'000'000,
+                                                   25'000'000,
+                                                   50'000'000};
+        const uint64_t bits = MixBits(request.rank.Get() + 64 * request.operation +
+                                      (request.pointToPoint ? 1 << 20 : 0));
+        Simulator::Schedule(ToTime(TIMES[bits % TIMES.size()]),
+                            &LateCircuits::Answer,
+                            Ptr<LateCircuits>(this),
+                            request,
+                            callback);
+    }
+
+  private:
+    void Answer(CircuitRequest request, AnswerCallback callback)
+    {
+        StandingCircuits::Request(request, callback);
+    }
+};
 
 /** One run of a program, and the lines of what is seen of it. */
 class MemoRun : private ObservedLines
@@ -64,6 +99,11 @@ class MemoRun : private ObservedLines
         {
             helper.SetBroker(
                 CreateObject<InstantCircuits>(std::make_shared<const RailLinks>(m_rails)));
+        }
+        if (m_drawn.grantsLate)
+        {
+            helper.SetBroker(
+                CreateObject<LateCircuits>(std::make_shared<const RailLinks>(m_rails)));
         }
         const Ptr<CollectiveJob> job = helper.Install(m_rails);
         const uint32_t perServer = m_drawn.perServer;

@@ -97,6 +97,7 @@ struct MemoDraw
     uint64_t messageSize{0};
     uint32_t ackEvery{64};
     bool reconfigures{false}; //!< circuits come and go with operations
+    bool grantsLate{false};   //!< ranks get standing circuits some time after they request them
     bool answersFirst{true};  //!< acknowledgements go before data: operations may be worked out
     bool asOne{true};         //!< operations inside a server are worked out as one
     bool apart{false};        //!< a group for each rail, not one of all ranks

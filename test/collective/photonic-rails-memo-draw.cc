@@ -55,6 +55,7 @@ MemoDraw::MemoDraw(uint64_t theSeed)
     ackEvery = dice.DrawOf(1, 8, 64, 64);
     answersFirst = theSeed % 4 != 0;
     reconfigures = dice.Draw(4) == 0;
+    grantsLate = !reconfigures && theSeed % 5 == 3;
     const CollectiveKind kinds[]{CollectiveKind::ALL_REDUCE,
                                  CollectiveKind::ALL_GATHER,
                                  CollectiveKind::REDUCE_SCATTER,
@@ -150,8 +151,9 @@ MemoDraw::Describe() const
     words << "program " << seed << ": " << ranks << " ranks, " << perServer << " a server, "
           << ports << " ports, messages of " << messageSize << ", acknowledgements every "
           << ackEvery << (answersFirst ? "" : ", answers with data")
-          << (reconfigures ? ", reconfiguring" : "") << (apart ? ", a group for each rail" : "")
-          << (byClock ? ", by the clock" : "") << (asOne ? "" : ", servers by messages") << "\n";
+          << (reconfigures ? ", reconfiguring" : "") << (grantsLate ? ", late grants" : "")
+          << (apart ? ", a group for each rail" : "") << (byClock ? ", by the clock" : "")
+          << (asOne ? "" : ", servers by messages") << "\n";
     for (const MemoStep& step : steps)
     {
         if (step.sends.empty())
