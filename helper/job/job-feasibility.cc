@@ -13,11 +13,13 @@
 #include "ns3/operation-parameters.h"
 
 #include <array>
+#include <functional>
 #include <limits>
 #include <map>
 #include <optional>
 #include <set>
 #include <sstream>
+#include <string>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -189,7 +191,9 @@ class ExchangeChecks
                                           call.straggler,
                                           isCollective ? 0 : rank - BaseOf(GroupOf(rank, call)),
                                           ShapeOf(m_job.ranks[rank].groups[call.group])};
-        return m_known.insert({call.algorithm, call.demand.get(), call.bytes, key}).second;
+        const DemandMatrix* const demand = call.demand.get();
+        const auto its = std::tie(key, call.bytes, demand, call.algorithm);
+        return m_known.find(its) == m_known.end() && m_known.emplace(its).second;
     }
 
     /** @return the reason why an exchange can't run; empty if it can */
@@ -265,7 +269,8 @@ class ExchangeChecks
     std::vector<std::optional<uint32_t>> m_shapeOf; //!< by group
     std::map<std::vector<uint32_t>, uint32_t> m_shapes;
     std::set<std::pair<const RankProgram*, std::vector<uint32_t>>> m_ranks;
-    std::set<std::tuple<std::string, const DemandMatrix*, uint64_t, std::array<uint32_t, 6>>>
+    std::set<std::tuple<std::array<uint32_t, 6>, uint64_t, const DemandMatrix*, std::string>,
+             std::less<>>
         m_known;
 };
 

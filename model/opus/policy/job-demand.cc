@@ -7,6 +7,7 @@
 #include "ns3/collective-algorithm.h"
 
 #include <algorithm>
+#include <array>
 #include <iomanip>
 #include <iterator>
 #include <map>
@@ -88,13 +89,16 @@ class DemandCounter
                             << " groups, and it has " << part.groups.size() << "; give it all");
         m_part = &part;
         std::map<uint32_t, RailRing> rings;
-        for (const RankOperation& operation : part.program->GetOperations())
+        const auto [exchanges, isNewProgram] = m_exchanges.try_emplace(part.program.get());
+        if (isNewProgram)
         {
-            if (!operation.IsExchange() || operation.isOverHosts)
-            {
-                continue;
-            }
+            exchanges->second = ListExchanges(*part.program);
+        }
+        for (const auto& [like, times] : exchanges->second)
+        {
+            const RankOperation& operation = *like;
             const CommunicationGroup& group = *part.groups[operation.group];
+            m_times = times;
             m_tally = &m_tallies[GetParallelism(group)];
             if (operation.kind == RankOperation::Kind::COLLECTIVE)
             {
@@ -147,6 +151,40 @@ class DemandCounter
         std::set<JoinedRanks> rings; //!< of the pairs
         std::map<RankId, uint64_t> sent;
     };
+
+    /** Exchanges with equal traffic: one of them, and how many there are. */
+    using Exchanges = std::vector<std::pair<const RankOperation*, uint64_t>>;
+
+    /** @return the exchanges of a program on rails; an iteration repeats most of them */
+    static Exchanges ListExchanges(const RankProgram& program)
+    {
+        Exchanges exchanges;
+        std::map<std::array<uint64_t, 5>, std::size_t> places;
+        for (const RankOperation& operation : program.GetOperations())
+        {
+            if (!operation.IsExchange() || operation.isOverHosts)
+            {
+                continue;
+            }
+            const std::array<uint64_t, 5> like{static_cast<uint64_t>(operation.kind),
+                                               static_cast<uint64_t>(operation.collective),
+                                               operation.group,
+                                               operation.place,
+                                               operation.bytes};
+            if (operation.demand)
+            {
+                exchanges.emplace_back(&operation, 1); // each is of its own
+                continue;
+            }
+            const auto [place, isNew] = places.try_emplace(like, exchanges.size());
+            if (isNew)
+            {
+                exchanges.emplace_back(&operation, 0);
+            }
+            ++exchanges[place->second].second;
+        }
+        return exchanges;
+    }
 
     /** @return the parallelism of a group */
     static std::string GetParallelism(const CommunicationGroup& group)
@@ -201,9 +239,10 @@ class DemandCounter
         }
     }
 
-    /** Adds bytes from the rank to another. */
-    void AddBytes(RankId to, uint64_t bytes)
+    /** Adds bytes from the rank to another, for each exchange like the present one. */
+    void AddBytes(RankId to, uint64_t each)
     {
+        const uint64_t bytes = each * m_times;
         const std::optional<JoinedRanks> route = FindRoute(m_part->rank, to);
         if (bytes > 0 && route)
         {
@@ -265,9 +304,11 @@ class DemandCounter
     const Cabling& m_cabling;
     JobDemand m_demand;
     std::map<RankId, uint32_t> m_rows; //!< of the matrix
+    std::map<const RankProgram*, Exchanges> m_exchanges;
     std::map<std::string, Tally> m_tallies;
     std::set<std::pair<GroupId, RankId>> m_seen; //!< rings, by their first rank
     const RankPart* m_part{nullptr};             //!< the present one
+    uint64_t m_times{0};                         //!< exchanges like the present one
     Tally* m_tally{nullptr};                     //!< of the present operation
 };
 
