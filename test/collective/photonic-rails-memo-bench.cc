@@ -44,7 +44,7 @@ struct MemoMode
 
 constexpr uint32_t CLOCK = 100; //!< a stream that waits for no operation
 
-/** Circuits that stand, which each rank is told after a time of its own. */
+/** Circuits that stand; the answer comes to each rank after a time of its own. */
 class LateCircuits : public StandingCircuits
 {
   public:

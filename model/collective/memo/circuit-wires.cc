@@ -225,47 +225,46 @@ CircuitWires::OwesOn(uint32_t wire, uint32_t queuePair) const
     return m_queuePairs[queuePair].owes && m_queuePairs[queuePair].wire == (wire ^ 1);
 }
 
-uint32_t
-CircuitWires::FindAlone(uint32_t wire, Picoseconds before) const
+CircuitWires::Waiting
+CircuitWires::Look(uint32_t wire, Picoseconds before) const
 {
-    uint32_t alone = NONE;
+    Waiting waiting;
     for (const uint32_t id : m_wires[wire].queuePairs)
     {
-        if (HasDataOn(wire, id, before))
+        const QueuePair& pair = m_queuePairs[id];
+        if (pair.wire != wire)
         {
-            if (alone != NONE)
-            {
-                return NONE;
-            }
-            alone = id;
+            waiting.areAnswers = waiting.areAnswers || pair.owes;
+        }
+        else if (HasData(pair, before))
+        {
+            ++waiting.data;
+            waiting.one = id;
         }
     }
-    return alone;
+    return waiting;
 }
 
 void
 CircuitWires::Decide(uint32_t number, Picoseconds before)
 {
     Wire& wire = m_wires[number];
-    const uint32_t answering =
-        FindNext(wire, wire.servedAnswers, [&](uint32_t id) { return OwesOn(number, id); });
-    if (answering != NONE)
+    const Waiting waiting = Look(number, before);
+    if (waiting.areAnswers)
     {
-        Answer(number, answering);
+        Answer(number,
+               FindNext(wire, wire.servedAnswers, [&](uint32_t id) { return OwesOn(number, id); }));
         GoOn(number);
-        return;
     }
-    const uint32_t alone = FindAlone(number, before);
-    if (alone != NONE)
+    else if (waiting.data == 1)
     {
-        BeginRun(number, alone);
-        return;
+        BeginRun(number, waiting.one);
     }
-    const uint32_t next =
-        FindNext(wire, wire.servedData, [&](uint32_t id) { return HasDataOn(number, id, before); });
-    if (next != NONE)
+    else if (waiting.data > 1)
     {
-        BeginFrame(number, next);
+        BeginFrame(number, FindNext(wire, wire.servedData, [&](uint32_t id) {
+                       return HasDataOn(number, id, before);
+                   }));
         GoOn(number);
     }
 }
@@ -276,22 +275,12 @@ CircuitWires::GoOn(uint32_t number)
     Wire& wire = m_wires[number];
     wire.current = NONE;
     const Picoseconds next = wire.clock.GetNext();
-    bool mustDecide = false;
-    for (const uint32_t id : wire.queuePairs)
+    const Waiting waiting = Look(number, next);
+    if (!waiting.areAnswers && waiting.data == 1)
     {
-        mustDecide = mustDecide || OwesOn(number, id);
+        BeginRun(number, waiting.one); // unless something is ready before that boundary
     }
-    const uint32_t alone = mustDecide ? NONE : FindAlone(number, next);
-    if (alone != NONE)
-    {
-        BeginRun(number, alone); // unless something is ready before that boundary
-        return;
-    }
-    for (const uint32_t id : wire.queuePairs)
-    {
-        mustDecide = mustDecide || HasDataOn(number, id, next);
-    }
-    if (mustDecide)
+    else if (waiting.areAnswers || waiting.data > 0)
     {
         wire.isDeciding = true;
         Schedule(number, What::DECIDES, next);

@@ -127,6 +127,14 @@ class CircuitWires
         uint32_t version{0};              //!< of what is scheduled
     };
 
+    /** What waits for a wire. */
+    struct Waiting
+    {
+        bool areAnswers{false};
+        uint32_t data{0};   //!< queue pairs that have data
+        uint32_t one{NONE}; //!< of these
+    };
+
     /** What happens at an instant. Of one instant the first kind is first. */
     enum class What : uint8_t
     {
@@ -175,8 +183,8 @@ class CircuitWires
     bool HasDataOn(uint32_t wire, uint32_t queuePair, Picoseconds before) const;
     /** @return whether a queue pair owes an answer that goes by a wire */
     bool OwesOn(uint32_t wire, uint32_t queuePair) const;
-    /** @return the queue pair that alone has such data; NONE: there are none, or several */
-    uint32_t FindAlone(uint32_t wire, Picoseconds before) const;
+    /** @return what waits for a wire. @param before an instant: data that was ready before it */
+    Waiting Look(uint32_t wire, Picoseconds before) const;
     /** A queue pair that alone has data sends frame after frame. */
     void BeginRun(uint32_t wire, uint32_t queuePair);
     /** A frame has begun: what is to happen behind it? */

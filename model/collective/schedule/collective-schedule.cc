@@ -126,7 +126,7 @@ CollectiveSchedule::EndsDependOnAll() const
 {
     if (!m_dependsOnAll)
     {
-        m_dependsOnAll = DependsOnAll(*this);
+        m_dependsOnAll = DependsOnAll(m_transfers, m_parameters.ranks);
     }
     return *m_dependsOnAll;
 }

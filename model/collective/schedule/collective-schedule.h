@@ -5,6 +5,7 @@
 #define PHOTONIC_RAILS_COLLECTIVE_SCHEDULE_H
 
 #include "collective-kind.h"
+#include "collective-transfer.h"
 #include "demand-matrix.h"
 
 #include <cstdint>
@@ -53,37 +54,6 @@ struct CollectiveChunk
     uint64_t whole{0};   //!< bytes of the whole, if the buffer is not the whole
     bool ofBuffer{true}; //!< the whole is the buffer
     uint64_t span{1};    //!< number of parts in it; with parts of one byte, any range of bytes
-};
-
-/** A transfer of a chunk from a rank to another. */
-struct CollectiveTransfer
-{
-    /** The use of the chunk at the receiver. */
-    enum class Action : uint8_t
-    {
-        COPY,   //!< it replaces the receiver's data
-        REDUCE, //!< it is added to the receiver's data
-    };
-
-    /** The wires that a transfer takes. */
-    enum class Wires : uint8_t
-    {
-        RAIL,     //!< between servers
-        SCALE_UP, //!< inside a server
-    };
-
-    uint32_t from{0};
-    uint32_t to{0};
-    uint32_t chunk{0};
-    /**
-     * The version of the chunk that is sent: its data at `from` after the first so many transfers
-     * of the list that bring the chunk to `from`. 0: the initial data.
-     */
-    uint32_t needs{0};
-    uint32_t round{0};   //!< it needs no arrival of this round or later
-    uint16_t channel{0}; //!< on a wire, transfers of different channels do not wait for each other
-    Action action{Action::COPY};
-    Wires wires{Wires::RAIL};
 };
 
 /**
@@ -142,7 +112,7 @@ class CollectiveSchedule
     const std::vector<CollectiveTransfer>& GetTransfers() const;
     /** @return the number of rounds */
     uint32_t GetRounds() const;
-    /** @return DependsOnAll(), which is computed at the first use */
+    /** @return DependsOnAll() of its transfers, which is computed at the first use */
     bool EndsDependOnAll() const;
 
     /** Places in the list of transfers, in its order. */

@@ -3,13 +3,11 @@
  */
 #include "schedule-dependence.h"
 
-#include "collective-schedule.h"
 #include "contributions.h"
 
 #include <algorithm>
 #include <numeric>
 #include <utility>
-#include <vector>
 
 namespace ns3
 {
@@ -32,10 +30,8 @@ SortByChunk(const std::vector<CollectiveTransfer>& transfers)
 } // namespace
 
 bool
-DependsOnAll(const CollectiveSchedule& schedule)
+DependsOnAll(const std::vector<CollectiveTransfer>& transfers, uint32_t ranks)
 {
-    const uint32_t ranks = schedule.GetParameters().ranks;
-    const auto& transfers = schedule.GetTransfers();
     std::vector<Contributions> ends(ranks, Contributions(ranks));
     Contributions all(ranks);
     for (uint32_t rank = 0; rank < ranks; ++rank)

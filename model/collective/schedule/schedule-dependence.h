@@ -4,10 +4,13 @@
 #ifndef PHOTONIC_RAILS_SCHEDULE_DEPENDENCE_H
 #define PHOTONIC_RAILS_SCHEDULE_DEPENDENCE_H
 
+#include "collective-transfer.h"
+
+#include <cstdint>
+#include <vector>
+
 namespace ns3
 {
-
-class CollectiveSchedule;
 
 /**
  * @ingroup photonic-rails
@@ -19,11 +22,14 @@ class CollectiveSchedule;
  * a rank has nothing for another.
  *
  * A transfer depends on the begin of its sender, and on what the transfers depend on that brought
- * the version of the chunk that it sends. Takes time as ranks times transfers, memory as ranks squared.
+ * the version of the chunk that it sends. Takes time as ranks times transfers, memory as ranks
+ * squared.
  *
+ * @param transfers of a schedule, in its order
+ * @param ranks number of ranks in its group
  * @return whether it is so; false also of a schedule that sends what a rank does not have
  */
-bool DependsOnAll(const CollectiveSchedule& schedule);
+bool DependsOnAll(const std::vector<CollectiveTransfer>& transfers, uint32_t ranks);
 
 } // namespace ns3
 
