@@ -16,6 +16,7 @@ IntraNodeRun::IntraNodeRun(const ScaleUpClock& clock, Picoseconds latency, uint3
     : m_clock(clock),
       m_latency(latency),
       m_ports(members),
+      m_inputs(members),
       m_counts(members)
 {
 }
@@ -106,16 +107,22 @@ IntraNodeRun::Advance(Picoseconds until)
     m_now = until == NEVER ? m_now : until;
 }
 
+Picoseconds
+IntraNodeRun::GetNext() const
+{
+    return std::min(m_inputs.GetEarliest(), m_events.empty() ? NEVER : m_events.front().at);
+}
+
 bool
 IntraNodeRun::GoOn(Picoseconds until)
 {
-    const Picoseconds next = m_events.empty() ? NEVER : m_events.front().at;
+    const Picoseconds next = GetNext();
     if (!m_posting.empty() && m_posted < std::min(next, until))
     {
         LeaveAll();
         return true;
     }
-    if (m_events.empty() || next > until)
+    if (next == NEVER || next > until)
     {
         return false;
     }
@@ -144,21 +151,22 @@ IntraNodeRun::FinishThose(const std::vector<uint32_t>& operations)
 void
 IntraNodeRun::Step()
 {
+    m_now = GetNext();
+    if (m_inputs.GetEarliest() == m_now)
+    {
+        Reach(m_inputs.FindFirst());
+        return;
+    }
     const Event event = m_events.front();
     std::pop_heap(m_events.begin(), m_events.end());
     m_events.pop_back();
-    m_now = event.at;
-    if (event.what == What::REACH)
+    if (event.what == What::CALL)
     {
-        Reach(event.number);
-    }
-    else if (event.what == What::CALL)
-    {
-        CallNow(event.number, event.place);
+        CallNow(event.operation, event.place);
     }
     else
     {
-        Settle(event.number, event.place);
+        Settle(event.operation, event.place);
     }
 }
 
@@ -192,9 +200,10 @@ IntraNodeRun::Leave(uint32_t member)
         const Fraction reaches = first + m_clock.FromPicoseconds(m_latency);
         const uint32_t to = operation.ranks->members[message.to].Get();
         std::vector<Waiting>& waiting = m_ports[to].waiting;
-        waiting.push_back({reaches, member, m_sequence++, post.operation, post.message});
+        const Picoseconds at = m_clock.Round(reaches);
+        waiting.push_back({reaches, at, member, m_sequence++, post.operation, post.message});
         std::push_heap(waiting.begin(), waiting.end());
-        Push({m_clock.Round(reaches), What::REACH, to, 0});
+        m_inputs.Set(to, std::min(m_inputs.Get(to), at));
     }
     sender.posts.clear();
 }
@@ -203,20 +212,14 @@ void
 IntraNodeRun::Reach(uint32_t member)
 {
     Port& port = m_ports[member];
-    const Fraction now = m_clock.FromPicoseconds(m_now);
-    while (!port.waiting.empty() && port.waiting.front().reaches <= now)
+    while (!port.waiting.empty() && port.waiting.front().at <= m_now)
     {
         std::pop_heap(port.waiting.begin(), port.waiting.end());
         const Waiting next = port.waiting.back();
         port.waiting.pop_back();
         const uint64_t bytes = m_operations[next.operation].plan->GetMessages()[next.message].bytes;
         port.busy.in = std::max(port.busy.in, next.reaches) + m_clock.GetSpan(bytes);
-        const Picoseconds at = m_clock.Round(port.busy.in);
-        port.due.push_back({at, next.operation, next.message});
-        if (at > m_now)
-        {
-            Push({at, What::REACH, member, 0});
-        }
+        port.due.push_back({m_clock.Round(port.busy.in), next.operation, next.message});
     }
     while (!port.due.empty() && port.due.front().at <= m_now)
     {
@@ -224,6 +227,16 @@ IntraNodeRun::Reach(uint32_t member)
         port.due.pop_front();
         Deliver(due.operation, due.message);
     }
+    FindNext(member);
+}
+
+void
+IntraNodeRun::FindNext(uint32_t member)
+{
+    const Port& port = m_ports[member];
+    m_inputs.Set(member,
+                 std::min(port.waiting.empty() ? NEVER : port.waiting.front().at,
+                          port.due.empty() ? NEVER : port.due.front().at));
 }
 
 void
@@ -364,6 +377,7 @@ IntraNodeRun::FindEnd(uint32_t operation, uint32_t place)
         const bool sends = m_operations[operation].plan->GetPlaces()[place].messagesOut > 0;
         its.end = sends ? std::max(its.last, its.lastOut + m_latency) : its.last;
         ++m_operations[operation].known;
+        ++m_ends;
     }
 }
 
@@ -421,9 +435,9 @@ IntraNodeRun::GetUnderWay() const
     std::vector<UnderWay> underWay;
     for (const Port& port : m_ports)
     {
-        for (const Due& due : port.due)
+        for (std::size_t d = 0; d < port.due.size(); ++d)
         {
-            underWay.push_back({due.operation, due.message, 0, due.at});
+            underWay.push_back({port.due[d].operation, port.due[d].message, 0, port.due[d].at});
         }
         std::vector<Waiting> waiting = port.waiting;
         std::sort(waiting.rbegin(), waiting.rend()); // the first one is the greatest
@@ -481,19 +495,21 @@ IntraNodeRun::Merge(const IntraNodeRun& other, const std::vector<MemberId>& memb
         {
             waiting.operation += first;
         }
-        for (Due& due : port.due)
+        for (std::size_t d = 0; d < port.due.size(); ++d)
         {
-            due.operation += first;
+            port.due[d].operation += first;
         }
+        FindNext(member.Get());
     }
     for (Event event : other.m_events)
     {
-        event.number += event.what == What::REACH ? 0 : first;
+        event.operation += first;
         Push(event);
     }
     m_posting.insert(m_posting.end(), other.m_posting.begin(), other.m_posting.end());
     m_posted = other.m_posting.empty() ? m_posted : other.m_posted;
     m_sequence = std::max(m_sequence, other.m_sequence);
+    m_ends += other.m_ends;
     return first;
 }
 

@@ -6,14 +6,15 @@
 
 #include "intra-node-plan.h"
 
+#include "ns3/earliest-of.h"
 #include "ns3/identifier.h"
 #include "ns3/picoseconds.h"
+#include "ns3/ring-queue.h"
 #include "ns3/scale-up-clock.h"
 #include "ns3/scale-up-domain.h"
 #include "ns3/scale-up-ports.h"
 
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <vector>
 
@@ -101,6 +102,12 @@ class IntraNodeRun
     /** Goes on until an instant, whose messages it sends and takes. */
     void Advance(Picoseconds until);
 
+    /**
+     * Orders the messages of an instant that is over, or does what comes next, up to an instant.
+     * @return whether there was any
+     */
+    bool GoOn(Picoseconds until);
+
     /** Goes on until nothing is to come. */
     void Finish();
 
@@ -123,6 +130,12 @@ class IntraNodeRun
     Picoseconds GetEnd(uint32_t operation, uint32_t place) const
     {
         return m_operations[operation].places[place].end;
+    }
+
+    /** @return the ends that have become known, of all operations and places */
+    uint64_t CountEnds() const
+    {
+        return m_ends;
     }
 
     /** @return the messages of the group that had waited at a place when it called an operation */
@@ -197,7 +210,8 @@ class IntraNodeRun
     struct Waiting
     {
         Fraction reaches;
-        uint32_t from; //!< a member
+        Picoseconds at; //!< the same, rounded up
+        uint32_t from;  //!< a member
         uint64_t sequence;
         uint32_t operation;
         uint32_t message;
@@ -225,24 +239,23 @@ class IntraNodeRun
         ScaleUpBusy busy;
         std::vector<Post> posts;      //!< at the instant of m_posted
         std::vector<Waiting> waiting; //!< a heap
-        std::deque<Due> due;          //!< in order
+        RingQueue<Due> due;           //!< in order
     };
 
-    /** What happens at an instant. Of one instant the first kinds are first. */
+    /** What a rank does at an instant. Of one instant the first kinds are first. */
     enum class What : uint8_t
     {
-        REACH,  //!< messages reach a member's input
         CALL,   //!< a rank calls an operation
         SETTLE, //!< a message is settled, for which a later round waits
     };
 
-    /** Something that is to happen. */
+    /** Something that a rank is to do. It follows what reaches inputs at its instant. */
     struct Event
     {
         Picoseconds at;
         What what;
-        uint32_t number; //!< a member; else the operation
-        uint32_t place;  //!< of a call; else the message
+        uint32_t operation;
+        uint32_t place; //!< of a call; else the message
 
         /** @return whether the other one is before it */
         bool operator<(const Event& other) const
@@ -253,9 +266,9 @@ class IntraNodeRun
 
     /** Adds something to happen. */
     void Push(const Event& event);
-    /** Orders messages or runs the next event, up to an instant. @return whether there was any */
-    bool GoOn(Picoseconds until);
-    /** Runs the next event. */
+    /** @return the instant of what comes next; NEVER: nothing does */
+    Picoseconds GetNext() const;
+    /** Does what comes next. */
     void Step();
     /** Orders the messages of the instant m_posted, which is over. */
     void LeaveAll();
@@ -263,6 +276,8 @@ class IntraNodeRun
     void Leave(uint32_t member);
     /** Handles what reaches a member's input, or has passed it, at this instant. */
     void Reach(uint32_t member);
+    /** Finds out when something happens next at a member's input. */
+    void FindNext(uint32_t member);
     /** Delivers a message at this instant. */
     void Deliver(uint32_t operation, uint32_t message);
     /** A message of a cell is done. Sends what waited for it. @param done by message */
@@ -284,6 +299,7 @@ class IntraNodeRun
     Picoseconds m_latency;
     Picoseconds m_now{0};
     std::vector<Port> m_ports; //!< by member
+    EarliestOf m_inputs;       //!< by member: when something reaches its input, or has passed it
     std::vector<ScaleUpCount> m_counts;
     std::vector<Operation> m_operations;
     std::vector<uint32_t> m_free;    //!< numbers of operations that are removed
@@ -291,6 +307,7 @@ class IntraNodeRun
     std::vector<uint32_t> m_posting; //!< members with posts
     Picoseconds m_posted{0};
     uint64_t m_sequence{0};
+    uint64_t m_ends{0}; //!< that are known
 };
 
 } // namespace ns3

@@ -36,13 +36,13 @@ StretchWalk::Go()
     do
     {
         const Picoseconds call = FindCall();
-        if (!TakeEnds(call))
+        if (!GoUntilEnds(call))
         {
             m_run.Advance(call);
             Call(call);
         }
+        TakeEnds();
     } while (!IsOver());
-    m_run.Finish();
     m_part.steps = m_walkers.front().step - m_first;
     for (const MemberId member : m_ranks->members)
     {
@@ -62,13 +62,13 @@ StretchWalk::IsOver() const
     {
         return false;
     }
-    IntraNodeRun after = m_run;
-    after.Finish();
+    // all that was called is over everywhere: its messages are delivered, and ports are as they
+    // stay
     const Picoseconds call = step == m_steps.size() ? NEVER : FindCall();
     return call == NEVER ||
            std::all_of(m_ranks->members.begin(), m_ranks->members.end(), [&](MemberId member) {
-               const ScaleUpBusy busy = after.GetBusy(member);
-               const ScaleUpClock::Fraction from = after.GetClock().FromPicoseconds(call);
+               const ScaleUpBusy busy = m_run.GetBusy(member);
+               const ScaleUpClock::Fraction from = m_run.GetClock().FromPicoseconds(call);
                return busy.out <= from && busy.in <= from;
            });
 }
@@ -85,30 +85,39 @@ StretchWalk::FindCall() const
 }
 
 bool
-StretchWalk::TakeEnds(Picoseconds call)
+StretchWalk::GoUntilEnds(Picoseconds call)
 {
-    IntraNodeRun ahead = m_run;
-    ahead.Advance(call);
-    std::vector<Picoseconds> ends;
+    while (m_run.CountEnds() == m_ends)
+    {
+        if (!m_run.GoOn(call))
+        {
+            return false;
+        }
+    }
+    m_run.Advance(m_run.GetNow()); // all of this instant comes before the calls of it
+    return true;
+}
+
+void
+StretchWalk::TakeEnds()
+{
+    if (m_run.CountEnds() == std::exchange(m_ends, m_run.CountEnds()))
+    {
+        return;
+    }
     for (uint32_t place = 0; place < m_walkers.size(); ++place)
     {
         const Walker& one = m_walkers[place];
-        ends.push_back(one.waits ? ahead.GetEnd(*m_operation[one.step - m_first], place) : NEVER);
-    }
-    // later ends may depend on the calls that follow the first
-    const Picoseconds first = *std::min_element(ends.begin(), ends.end());
-    if (first == NEVER || first > call)
-    {
-        return false;
-    }
-    for (uint32_t place = 0; place < m_walkers.size(); ++place)
-    {
-        if (ends[place] == first)
+        if (!one.waits)
         {
-            GoOn(place, first);
+            continue;
+        }
+        const Picoseconds end = m_run.GetEnd(*m_operation[one.step - m_first], place);
+        if (end != NEVER)
+        {
+            GoOn(place, end); // it is not before the present instant, so neither is the next call
         }
     }
-    return true;
 }
 
 void

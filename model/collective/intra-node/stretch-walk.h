@@ -61,8 +61,14 @@ class StretchWalk
     bool IsOver() const;
     /** @return the earliest call of those that are known; NEVER: none is */
     Picoseconds FindCall() const;
-    /** Takes the earliest ends that come before the next call. @return whether there are some */
-    bool TakeEnds(Picoseconds call);
+    /**
+     * Goes on with the messages up to the next call, or to the first instant at which an end
+     * becomes known.
+     * @return whether one did
+     */
+    bool GoUntilEnds(Picoseconds call);
+    /** Ranks whose operations are known to end go on. */
+    void TakeEnds();
     /** A rank's operation is over: it goes on to the next call. */
     void GoOn(uint32_t place, Picoseconds end);
     /** Makes the calls of an instant. */
@@ -74,6 +80,7 @@ class StretchWalk
     std::shared_ptr<const IntraNodeRanks> m_ranks;
     std::size_t m_first;
     std::vector<Walker> m_walkers; //!< by place
+    uint64_t m_ends{0};            //!< those of the run that are taken
     std::vector<std::optional<uint32_t>>
         m_operation; //!< by step from the first: its number in the run
     StretchPart m_part;
