@@ -418,15 +418,23 @@ MemoizedOperation::ListWays(const Place& place) const
 std::shared_ptr<const MemoizedRanks>
 MemoizedOperation::WorkOut()
 {
-    const std::vector<OperationOnCircuits::Outcome> outcomes = CircuitMessages(*m_workedOut).Run();
     MemoizedRanks ranks;
-    for (std::size_t p = 0; p < m_places.size(); ++p)
+    for (const Place& place : m_places)
     {
-        const Place& place = m_places[p];
         MemoizedRank& rank = ranks.emplace_back();
         rank.path = place.its.path;
         rank.active = std::max<Picoseconds>(0, place.active - m_begin);
         rank.entered = place.entered - m_begin;
+    }
+    if (const auto alike = m_memory->FindAlike(m_kind, ranks))
+    {
+        return alike; // one that has become known since this one began
+    }
+    const std::vector<OperationOnCircuits::Outcome> outcomes = CircuitMessages(*m_workedOut).Run();
+    for (std::size_t p = 0; p < m_places.size(); ++p)
+    {
+        const Place& place = m_places[p];
+        MemoizedRank& rank = ranks[p];
         rank.ended = outcomes[p].ended;
         rank.totals = outcomes[p].totals;
         rank.mostEarly = outcomes[p].early;
@@ -436,10 +444,6 @@ MemoizedOperation::WorkOut()
                                  ListFrames(place.ways[w], w, *place.past),
                                  outcomes[p].quiet[w]});
         }
-    }
-    if (const auto alike = m_memory->FindAlike(m_kind, ranks))
-    {
-        return alike; // one that has become known since this one began
     }
     m_job.CountWorkedOut();
     const auto known = std::make_shared<const MemoizedRanks>(std::move(ranks));
