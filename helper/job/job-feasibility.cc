@@ -106,14 +106,14 @@ class ExchangeChecks
             {
                 continue;
             }
-            for (const RankOperation& call : m_job.ranks[rank].program->GetOperations())
+            for (const RankOperation* const call : ListExchanges(*m_job.ranks[rank].program))
             {
-                if (call.IsExchange() && IsNew(rank, call))
+                if (IsNew(rank, *call))
                 {
-                    const std::string why = FindAt(rank, call);
+                    const std::string why = FindAt(rank, *call);
                     if (!why.empty())
                     {
-                        return Describe(rank, call) + why;
+                        return Describe(rank, *call) + why;
                     }
                 }
             }
@@ -122,6 +122,37 @@ class ExchangeChecks
     }
 
   private:
+    /** @return the exchanges of a program, of those that are alike the first */
+    const std::vector<const RankOperation*>& ListExchanges(const RankProgram& program)
+    {
+        const auto [its, isNew] = m_exchanges.try_emplace(&program);
+        if (isNew)
+        {
+            const auto before = [](const RankOperation* one, const RankOperation* other) {
+                const auto list = [](const RankOperation& call) {
+                    return std::tie(call.kind,
+                                    call.collective,
+                                    call.place,
+                                    call.straggler,
+                                    call.group,
+                                    call.bytes,
+                                    call.demand,
+                                    call.algorithm);
+                };
+                return list(*one) < list(*other);
+            };
+            std::set<const RankOperation*, decltype(before)> known(before);
+            for (const RankOperation& call : program.GetOperations())
+            {
+                if (call.IsExchange() && known.insert(&call).second)
+                {
+                    its->second.push_back(&call);
+                }
+            }
+        }
+        return its->second;
+    }
+
     /** @return the group of a call */
     const CommunicationGroup& GroupOf(uint32_t rank, const RankOperation& call) const
     {
@@ -268,6 +299,7 @@ class ExchangeChecks
     bool m_dependsOnPolicy{false};                  //!< its circuits depend on more than ports
     std::vector<std::optional<uint32_t>> m_shapeOf; //!< by group
     std::map<std::vector<uint32_t>, uint32_t> m_shapes;
+    std::map<const RankProgram*, std::vector<const RankOperation*>> m_exchanges;
     std::set<std::pair<const RankProgram*, std::vector<uint32_t>>> m_ranks;
     std::set<std::tuple<std::array<uint32_t, 6>, uint64_t, const DemandMatrix*, std::string>,
              std::less<>>

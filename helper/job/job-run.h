@@ -277,6 +277,7 @@ class JobRun : public SimpleRefCount<JobRun>
     std::vector<Exchanged> m_exchanged; //!< by iteration
     std::function<void(double)> m_progress;
     std::chrono::steady_clock::time_point m_reported;
+    uint64_t m_endings{0}; //!< of operations
 };
 
 } // namespace ns3

@@ -296,8 +296,8 @@ ShimRequestTable::GetNextDeadline() const
     Picoseconds next = NEVER;
     for (const auto& [phase, request] : m_requests)
     {
-        const Picoseconds since = request.GetWaitingSince();
-        if (since == NEVER || request.IsGranted())
+        const Picoseconds since = request.IsGranted() ? NEVER : request.GetWaitingSince();
+        if (since == NEVER)
         {
             continue;
         }
