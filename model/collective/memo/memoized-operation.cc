@@ -22,6 +22,28 @@ namespace ns3
 
 NS_LOG_COMPONENT_DEFINE("MemoizedOperation");
 
+namespace
+{
+
+/**
+ * Takes an event out of the simulation, at most one that is to come. To take it out of the queue
+ * costs a look through all of it; but a cancelled one prolongs the simulation, unless something
+ * comes later.
+ * @param later the instant of another event that is to come
+ */
+void
+DropBeside(const EventId& event, Picoseconds later)
+{
+    if (IsEventPending(event) && static_cast<Picoseconds>(event.GetTs()) <= later)
+    {
+        Simulator::Cancel(event);
+        return;
+    }
+    Simulator::Remove(event);
+}
+
+} // namespace
+
 MemoizedOperation::MemoizedOperation(const MemoStore::Kind& kind,
                                      const std::vector<RankId>& ranks,
                                      const Ptr<MemoStore>& memory,
@@ -948,7 +970,8 @@ MemoizedOperation::AwaitNext()
         }
         if (known)
         {
-            Simulator::Remove(m_watch);
+            const Picoseconds ended = known->front().ended; // NEVER: it follows one under way
+            DropBeside(m_watch, ended == NEVER ? ALWAYS_BEFORE : m_begin + ended);
             Know(known);
             return;
         }
@@ -1008,7 +1031,7 @@ MemoizedOperation::Arm(uint32_t place)
     if (m_mode == Mode::KNOWN)
     {
         const Picoseconds ended = m_begin + (*m_known)[place].ended;
-        Simulator::Remove(m_places[place].due);
+        DropBeside(m_places[place].due, ended);
         m_places[place].due = Simulator::Schedule(ToTime(ended - NowPicoseconds()),
                                                   &MemoizedOperation::Deliver,
                                                   this,
