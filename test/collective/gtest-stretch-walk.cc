@@ -3,7 +3,7 @@
  */
 
 // Parts of stretches: the instants of all steps of all ranks against those that follow from
-// themselves, when each call is set to what the ends say.
+// themselves, when each call is set to where the ends of the rank before it are.
 
 #include "ns3/algorithm-choice.h"
 #include "ns3/collective-algorithm.h"
