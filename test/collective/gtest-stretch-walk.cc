@@ -193,7 +193,7 @@ FindInstants(const Stretch& stretch)
 
 TEST(StretchWalk, StepsOfRanksFollowFromTheirEnds)
 {
-    uint32_t apart = 0; // parts in which a rank is a step ahead of another one's end
+    uint32_t apart = 0; // parts of more than one step
     uint32_t split = 0; // stretches that a part does not reach the end of
     for (uint64_t seed = 1; seed <= 3000; ++seed)
     {

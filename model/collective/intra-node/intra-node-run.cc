@@ -110,7 +110,8 @@ IntraNodeRun::Advance(Picoseconds until)
 Picoseconds
 IntraNodeRun::GetNext() const
 {
-    return std::min(m_inputs.GetEarliest(), m_events.empty() ? NEVER : m_events.front().at);
+    return std::min(m_inputs.Get(m_inputs.GetFirst()),
+                    m_events.empty() ? NEVER : m_events.front().at);
 }
 
 bool
@@ -152,9 +153,9 @@ void
 IntraNodeRun::Step()
 {
     m_now = GetNext();
-    if (m_inputs.GetEarliest() == m_now)
+    if (const std::size_t member = m_inputs.GetFirst(); m_inputs.Get(member) == m_now)
     {
-        Reach(m_inputs.FindFirst());
+        Reach(member);
         return;
     }
     const Event event = m_events.front();

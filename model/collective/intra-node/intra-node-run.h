@@ -6,7 +6,7 @@
 
 #include "intra-node-plan.h"
 
-#include "ns3/earliest-of.h"
+#include "ns3/earliest-slot.h"
 #include "ns3/identifier.h"
 #include "ns3/picoseconds.h"
 #include "ns3/ring-queue.h"
@@ -299,7 +299,7 @@ class IntraNodeRun
     Picoseconds m_latency;
     Picoseconds m_now{0};
     std::vector<Port> m_ports; //!< by member
-    EarliestOf m_inputs;       //!< by member: when something reaches its input, or has passed it
+    EarliestSlot m_inputs;     //!< by member: when something reaches its input, or has passed it
     std::vector<ScaleUpCount> m_counts;
     std::vector<Operation> m_operations;
     std::vector<uint32_t> m_free;    //!< numbers of operations that are removed

@@ -101,10 +101,11 @@ StretchWalk::GoUntilEnds(Picoseconds call)
 void
 StretchWalk::TakeEnds()
 {
-    if (m_run.CountEnds() == std::exchange(m_ends, m_run.CountEnds()))
+    if (m_run.CountEnds() == m_ends)
     {
         return;
     }
+    m_ends = m_run.CountEnds();
     for (uint32_t place = 0; place < m_walkers.size(); ++place)
     {
         const Walker& one = m_walkers[place];

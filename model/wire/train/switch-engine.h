@@ -6,11 +6,12 @@
 
 #include "circuit-end.h"
 #include "circuit-engine.h"
-#include "earliest-slot.h"
 #include "switch-flows.h"
 #include "switch-wire.h"
 #include "train-line.h"
 #include "train-sender.h"
+
+#include "ns3/earliest-slot.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -4,7 +4,7 @@
 #ifndef PHOTONIC_RAILS_EARLIEST_SLOT_H
 #define PHOTONIC_RAILS_EARLIEST_SLOT_H
 
-#include "ns3/picoseconds.h"
+#include "picoseconds.h"
 
 #include <cstddef>
 #include <cstdint>
