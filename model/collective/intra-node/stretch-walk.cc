@@ -87,15 +87,10 @@ StretchWalk::FindCall() const
 bool
 StretchWalk::GoUntilEnds(Picoseconds call)
 {
-    while (m_run.CountEnds() == m_ends)
+    while (m_run.CountEnds() == m_ends && m_run.GoOn(call))
     {
-        if (!m_run.GoOn(call))
-        {
-            return false;
-        }
     }
-    m_run.Advance(m_run.GetNow()); // all of this instant comes before the calls of it
-    return true;
+    return m_run.CountEnds() != m_ends;
 }
 
 void

@@ -62,8 +62,7 @@ class StretchWalk
     /** @return the earliest call of those that are known; NEVER: none is */
     Picoseconds FindCall() const;
     /**
-     * Goes on with the messages up to the next call, or to the first instant at which an end
-     * becomes known.
+     * Goes on with the messages up to the next call, or until an end becomes known.
      * @return whether one did
      */
     bool GoUntilEnds(Picoseconds call);
