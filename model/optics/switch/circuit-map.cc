@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <set>
 #include <sstream>
+#include <utility>
 
 namespace ns3
 {
@@ -148,9 +149,53 @@ CircuitMap::CheckHalf(const std::vector<Circuit>& half, const char* verb) const
     return {};
 }
 
+bool
+CircuitMap::IsPossible(const CircuitPlan& plan) const
+{
+    m_marks.resize(m_entries.size());
+    const uint64_t down = ++m_lastMark;
+    const uint64_t up = ++m_lastMark;
+    const auto isIn = [this](PortId port) { return port.Get() < m_entries.size(); };
+    for (const Circuit& circuit : plan.GetDisconnects())
+    {
+        if (!isIn(circuit.low) || !isIn(circuit.high) || circuit.low == circuit.high ||
+            GetPeer(circuit.low) != circuit.high)
+        {
+            return false;
+        }
+        // a port has one circuit, so that the plan names a port twice only if it names this twice
+        if (std::exchange(m_marks[circuit.low.Get()], down) == down)
+        {
+            return false;
+        }
+        m_marks[circuit.high.Get()] = down;
+    }
+    for (const Circuit& circuit : plan.GetConnects())
+    {
+        if (!isIn(circuit.low) || !isIn(circuit.high) || circuit.low == circuit.high)
+        {
+            return false;
+        }
+        const bool stands = GetPeer(circuit.low) == circuit.high;
+        for (const PortId port : {circuit.low, circuit.high})
+        {
+            const uint64_t before = std::exchange(m_marks[port.Get()], up);
+            if (before == up || (before != down && !stands && GetPeer(port)))
+            {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
 PlanCheck
 CircuitMap::Check(const CircuitPlan& plan) const
 {
+    if (IsPossible(plan))
+    {
+        return {};
+    }
     for (PlanCheck check :
          {CheckHalf(plan.GetDisconnects(), "disconnect"), CheckHalf(plan.GetConnects(), "connect")})
     {
@@ -259,16 +304,18 @@ CircuitPlan
 CircuitMap::PlanTowards(const std::vector<Circuit>& wanted, const std::vector<PortId>& ports) const
 {
     CircuitPlan plan;
-    std::set<Circuit> inTheWay;
+    std::vector<Circuit> inOrder = wanted;
+    std::sort(inOrder.begin(), inOrder.end());
+    std::vector<Circuit> inTheWay;
     const auto clear = [&](PortId port) {
         if (port.Get() >= m_entries.size() || !GetPeer(port))
         {
             return;
         }
         const Circuit there(port, *GetPeer(port));
-        if (!Contains(wanted, there))
+        if (!std::binary_search(inOrder.begin(), inOrder.end(), there))
         {
-            inTheWay.insert(there);
+            inTheWay.push_back(there);
         }
     };
     for (const Circuit& circuit : wanted)
@@ -277,6 +324,8 @@ CircuitMap::PlanTowards(const std::vector<Circuit>& wanted, const std::vector<Po
         clear(circuit.high);
     }
     std::for_each(ports.begin(), ports.end(), clear);
+    std::sort(inTheWay.begin(), inTheWay.end());
+    inTheWay.erase(std::unique(inTheWay.begin(), inTheWay.end()), inTheWay.end());
     for (const Circuit& circuit : inTheWay)
     {
         plan.Disconnect(circuit.low, circuit.high);

@@ -6,6 +6,7 @@
 
 #include "circuit-plan.h"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -125,11 +126,16 @@ class CircuitMap
         uint64_t epoch{0};
     };
 
+    /** @return whether Check() accepts a plan: most plans are, and need no reason in words */
+    bool IsPossible(const CircuitPlan& plan) const;
     /** @return the check on the ports of one half of a plan only */
     PlanCheck CheckHalf(const std::vector<Circuit>& half, const char* verb) const;
 
     std::vector<Entry> m_entries;
     uint64_t m_epochs{0}; //!< number of epochs so far
+    // of IsPossible(), so that it needs no memory of its own for each plan
+    mutable std::vector<uint64_t> m_marks; //!< by port, that of the last half that names it
+    mutable uint64_t m_lastMark{0};
 };
 
 } // namespace ns3

@@ -73,6 +73,7 @@ class CircuitPlan
     std::vector<PortId> GetPorts() const
     {
         std::vector<PortId> ports;
+        ports.reserve(2 * (m_disconnects.size() + m_connects.size()));
         for (const auto* half : {&m_disconnects, &m_connects})
         {
             for (const Circuit& circuit : *half)
