@@ -163,16 +163,18 @@ NormalizePair(const JoinedRanks& pair)
 }
 
 std::vector<JoinedRanks>
-NormalizePairs(const std::vector<JoinedRanks>& pairs)
+NormalizePairs(std::vector<JoinedRanks> pairs)
 {
-    std::vector<JoinedRanks> normalized;
-    for (const JoinedRanks& pair : pairs)
+    for (JoinedRanks& pair : pairs)
     {
-        normalized.push_back(NormalizePair(pair));
+        pair = NormalizePair(pair);
     }
-    std::sort(normalized.begin(), normalized.end());
-    normalized.erase(std::unique(normalized.begin(), normalized.end()), normalized.end());
-    return normalized;
+    if (!std::is_sorted(pairs.begin(), pairs.end()))
+    {
+        std::sort(pairs.begin(), pairs.end());
+    }
+    pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+    return pairs;
 }
 
 std::vector<JoinedRanks>

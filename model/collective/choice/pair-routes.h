@@ -26,7 +26,7 @@ using JoinedRanks = std::pair<RankId, RankId>;
 JoinedRanks NormalizePair(const JoinedRanks& pair);
 
 /** @return the same pairs in order, the lower rank of each first, each pair once */
-std::vector<JoinedRanks> NormalizePairs(const std::vector<JoinedRanks>& pairs);
+std::vector<JoinedRanks> NormalizePairs(std::vector<JoinedRanks> pairs);
 
 /**
  * The routes between two ranks: the pairs of ranks whose NICs a link can join so that it carries

@@ -67,15 +67,24 @@ DigestToWords(uint64_t digest)
 
 WholePairs::WholePairs(std::shared_ptr<const std::vector<JoinedRanks>> pairs)
     : m_pairs(std::move(pairs)),
+      m_whole(0),
       m_digest(GetDigest(*m_pairs))
 {
-    std::vector<RankId> ranks;
-    for (const auto& [one, other] : *m_pairs)
+    m_ends.reserve(2 * m_pairs->size());
+    for (uint32_t i = 0; i < m_pairs->size(); ++i)
     {
-        ranks.insert(ranks.end(), {one, other});
+        const auto& [one, other] = (*m_pairs)[i];
+        m_ends.emplace_back(one, i);
+        if (one != other)
+        {
+            m_ends.emplace_back(other, i);
+        }
     }
-    std::sort(ranks.begin(), ranks.end());
-    m_whole = std::unique(ranks.begin(), ranks.end()) - ranks.begin();
+    std::sort(m_ends.begin(), m_ends.end());
+    for (std::size_t i = 0; i < m_ends.size(); ++i)
+    {
+        m_whole += i == 0 || m_ends[i - 1].first != m_ends[i].first ? 1 : 0;
+    }
 }
 
 WholePairs::WholePairs(const std::vector<JoinedRanks>& pairs)
@@ -83,31 +92,19 @@ WholePairs::WholePairs(const std::vector<JoinedRanks>& pairs)
 {
 }
 
-const std::vector<JoinedRanks>&
-WholePairs::PairsOf(RankId rank)
-{
-    const auto [found, isNew] = m_named.try_emplace(rank);
-    for (std::size_t i = 0; isNew && i < m_pairs->size(); ++i)
-    {
-        const JoinedRanks& pair = (*m_pairs)[i];
-        if (pair.first == rank || pair.second == rank)
-        {
-            found->second.push_back(pair);
-        }
-    }
-    return found->second;
-}
-
 void
-WholePairs::Name(OpusRequest& request)
+WholePairs::Name(OpusRequest& request) const
 {
     std::vector<JoinedRanks> pairs;
     for (const RankId rank : request.ranks)
     {
-        const std::vector<JoinedRanks>& mine = PairsOf(rank);
-        pairs.insert(pairs.end(), mine.begin(), mine.end());
+        auto end = std::lower_bound(m_ends.begin(), m_ends.end(), End(rank, 0));
+        for (; end != m_ends.end() && end->first == rank; ++end)
+        {
+            pairs.push_back((*m_pairs)[end->second]);
+        }
     }
-    request.pairs = NormalizePairs(pairs);
+    request.pairs = NormalizePairs(std::move(pairs));
     request.whole = m_whole;
     request.digest = m_digest;
 }
@@ -147,11 +144,21 @@ NamedPairs::IsFor(uint32_t ranks, uint64_t digest) const
 void
 NamedPairs::Add(const std::vector<RankId>& ranks, const std::vector<JoinedRanks>& pairs)
 {
-    m_by.insert(ranks.begin(), ranks.end());
+    for (const RankId rank : ranks)
+    {
+        m_by.Add(rank);
+    }
     for (const JoinedRanks& pair : pairs)
     {
         const JoinedRanks normalized = NormalizePair(pair);
-        m_named += m_pairs.insert(normalized).second ? Mix(normalized) : 0;
+        const auto place = m_pairs.empty() || m_pairs.back() < normalized
+                               ? m_pairs.end()
+                               : std::lower_bound(m_pairs.begin(), m_pairs.end(), normalized);
+        if (place == m_pairs.end() || *place != normalized)
+        {
+            m_pairs.insert(place, normalized);
+            m_named += Mix(normalized);
+        }
     }
 }
 
@@ -171,14 +178,14 @@ bool
 NamedPairs::Has(const std::vector<JoinedRanks>& pairs) const
 {
     return std::all_of(pairs.begin(), pairs.end(), [this](const JoinedRanks& pair) {
-        return m_pairs.count(NormalizePair(pair)) != 0;
+        return std::binary_search(m_pairs.begin(), m_pairs.end(), NormalizePair(pair));
     });
 }
 
-std::vector<JoinedRanks>
+const std::vector<JoinedRanks>&
 NamedPairs::Get() const
 {
-    return {m_pairs.begin(), m_pairs.end()};
+    return m_pairs;
 }
 
 uint64_t

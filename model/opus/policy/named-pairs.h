@@ -6,14 +6,14 @@
 
 #include "circuit-planner.h"
 
+#include "ns3/identifier-table.h"
 #include "ns3/identifier.h"
 #include "ns3/opus-contents.h"
 
 #include <cstdint>
-#include <map>
 #include <memory>
-#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -31,10 +31,7 @@ uint64_t GetDigest(const std::vector<RankId>& ranks);
 /** @return a digest in the format of reasons */
 std::string DigestToWords(uint64_t digest);
 
-/**
- * All pairs of a phase, to be named rank by rank. It caches the pairs of the ranks that it has
- * named, because a shim requests the same few lists repeatedly.
- */
+/** All pairs of a phase, to be named rank by rank. */
 class WholePairs
 {
   public:
@@ -44,7 +41,7 @@ class WholePairs
     explicit WholePairs(const std::vector<JoinedRanks>& pairs);
 
     /** Names the pairs of a request's ranks. @param request gets pairs, whole, digest */
-    void Name(OpusRequest& request);
+    void Name(OpusRequest& request) const;
 
     /**
      * Names all pairs, where other ranks may be through with the phase and name none, such as in a
@@ -54,13 +51,13 @@ class WholePairs
     void NameAll(OpusRequest& request) const;
 
   private:
-    /** @return the pairs of a rank */
-    const std::vector<JoinedRanks>& PairsOf(RankId rank);
+    /** A rank of a pair, and the index of the pair. */
+    using End = std::pair<RankId, uint32_t>;
 
     std::shared_ptr<const std::vector<JoinedRanks>> m_pairs;
     uint32_t m_whole; //!< ranks in them
     uint64_t m_digest;
-    std::map<RankId, std::vector<JoinedRanks>> m_named; //!< by rank
+    std::vector<End> m_ends; //!< in order, so that the pairs of a rank are found at once
 };
 
 /**
@@ -99,16 +96,16 @@ class NamedPairs
     /** @return whether all of these pairs have been named */
     bool Has(const std::vector<JoinedRanks>& pairs) const;
     /** @return the pairs named so far, in order, the lower rank of each first */
-    std::vector<JoinedRanks> Get() const;
+    const std::vector<JoinedRanks>& Get() const;
     /** @return the digest of the pairs named so far */
     uint64_t GetNamedDigest() const;
 
   private:
     uint32_t m_ranks;
     uint64_t m_digest;
-    std::set<RankId> m_by; //!< ranks that have named their pairs
-    std::set<JoinedRanks> m_pairs;
-    uint64_t m_named{0}; //!< digest of the pairs named so far
+    IdentifierSet<RankId> m_by;       //!< ranks that have named their pairs
+    std::vector<JoinedRanks> m_pairs; //!< in order, the lower rank of each first
+    uint64_t m_named{0};              //!< digest of the pairs named so far
 };
 
 } // namespace ns3

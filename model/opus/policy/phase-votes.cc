@@ -3,6 +3,8 @@
  */
 #include "phase-votes.h"
 
+#include "ns3/assert.h"
+
 #include <algorithm>
 #include <limits>
 
@@ -22,12 +24,43 @@ PhaseVotes::PhaseVotes(const std::vector<JoinedRanks>& pairs)
 PhaseVotes::PhaseVotes(uint32_t whole)
     : m_whole(whole)
 {
+    constexpr uint32_t FEW = 64; // the number is that of a message, and may be wrong
+    m_votes.Reserve(std::min(whole, FEW));
+}
+
+const PhaseVotes::Ballot&
+PhaseVotes::At(RankId rank) const
+{
+    const Ballot* ballot = m_votes.Find(rank);
+    NS_ASSERT_MSG(ballot, "rank " << rank << " takes no part");
+    return *ballot;
+}
+
+bool
+PhaseVotes::IsWanting(const Ballot& ballot)
+{
+    return ballot.vote == PhaseVote::SPECULATIVE || ballot.vote == PhaseVote::REQUESTED;
+}
+
+template <typename Condition>
+std::vector<RankId>
+PhaseVotes::Select(const Condition& condition) const
+{
+    std::vector<RankId> ranks;
+    for (std::size_t i = 0; i < m_votes.size(); ++i)
+    {
+        if (condition(m_votes.GetValues()[i]))
+        {
+            ranks.push_back(m_votes.GetIds()[i]);
+        }
+    }
+    return ranks;
 }
 
 bool
 PhaseVotes::Add(RankId rank)
 {
-    const bool isNew = m_votes.emplace(rank, Ballot()).second;
+    const bool isNew = m_votes.Add(rank).second;
     m_counts[static_cast<std::size_t>(PhaseVote::NONE)] += isNew ? 1 : 0;
     return isNew;
 }
@@ -35,19 +68,19 @@ PhaseVotes::Add(RankId rank)
 bool
 PhaseVotes::Has(RankId rank) const
 {
-    return m_votes.count(rank) != 0;
+    return m_votes.Find(rank) != nullptr;
 }
 
 PhaseVote
 PhaseVotes::Get(RankId rank) const
 {
-    return m_votes.at(rank).vote;
+    return At(rank).vote;
 }
 
 const PhaseRequest&
 PhaseVotes::GetRequest(RankId rank) const
 {
-    return m_votes.at(rank).request;
+    return At(rank).request;
 }
 
 void
@@ -61,13 +94,12 @@ PhaseVotes::Set(Ballot& ballot, PhaseVote vote)
 bool
 PhaseVotes::Request(RankId rank, const PhaseRequest& request)
 {
-    const auto found = m_votes.find(rank);
-    if (found == m_votes.end() || found->second.vote == PhaseVote::FINISHED ||
-        request.number < found->second.request.number)
+    Ballot* found = m_votes.Find(rank);
+    if (!found || found->vote == PhaseVote::FINISHED || request.number < found->request.number)
     {
         return false;
     }
-    Ballot& mine = found->second;
+    Ballot& mine = *found;
     const bool isBetter = mine.vote == PhaseVote::NONE || (mine.vote == PhaseVote::SPECULATIVE &&
                                                            request.vote == PhaseVote::REQUESTED);
     if (request.number == mine.request.number && !isBetter)
@@ -83,13 +115,12 @@ PhaseVotes::Request(RankId rank, const PhaseRequest& request)
 bool
 PhaseVotes::Release(RankId rank, bool unused, uint64_t request)
 {
-    const auto found = m_votes.find(rank);
-    if (found == m_votes.end() || request < found->second.request.number ||
-        found->second.vote == PhaseVote::FINISHED)
+    Ballot* found = m_votes.Find(rank);
+    if (!found || request < found->request.number || found->vote == PhaseVote::FINISHED)
     {
         return false;
     }
-    Ballot& mine = found->second;
+    Ballot& mine = *found;
     if (unused)
     {
         // a rank that has called an operation does not withdraw the call, unless it was granted
@@ -113,19 +144,19 @@ PhaseVotes::Release(RankId rank, bool unused, uint64_t request)
 bool
 PhaseVotes::Finish(RankId rank)
 {
-    const auto found = m_votes.find(rank);
-    if (found == m_votes.end() || found->second.vote == PhaseVote::FINISHED || found->second.holds)
+    Ballot* mine = m_votes.Find(rank);
+    if (!mine || mine->vote == PhaseVote::FINISHED || mine->holds)
     {
         return false;
     }
-    Set(found->second, PhaseVote::FINISHED);
+    Set(*mine, PhaseVote::FINISHED);
     return true;
 }
 
 void
 PhaseVotes::Hold(RankId rank, bool joins)
 {
-    Ballot& mine = m_votes.at(rank);
+    Ballot& mine = *m_votes.Find(rank);
     mine.joined = mine.holds ? mine.joined : joins;
     SetHolding(mine, true);
 }
@@ -147,50 +178,34 @@ PhaseVotes::CountHolding() const
 bool
 PhaseVotes::IsHolding(RankId rank) const
 {
-    return m_votes.at(rank).holds;
+    return At(rank).holds;
 }
 
 bool
 PhaseVotes::HasJoined(RankId rank) const
 {
-    return m_votes.at(rank).joined;
+    return At(rank).joined;
 }
 
 std::vector<RankId>
 PhaseVotes::GetHolding() const
 {
-    std::vector<RankId> ranks;
-    for (const auto& [rank, ballot] : m_votes)
-    {
-        if (ballot.holds)
-        {
-            ranks.push_back(rank);
-        }
-    }
-    return ranks;
+    return Select([](const Ballot& ballot) { return ballot.holds; });
 }
 
 std::vector<RankId>
 PhaseVotes::GetWanting() const
 {
-    std::vector<RankId> ranks;
-    for (const auto& [rank, ballot] : m_votes)
-    {
-        if (ballot.vote == PhaseVote::SPECULATIVE || ballot.vote == PhaseVote::REQUESTED)
-        {
-            ranks.push_back(rank);
-        }
-    }
-    return ranks;
+    return Select(IsWanting);
 }
 
 uint64_t
 PhaseVotes::GetUntil() const
 {
     uint64_t until = std::numeric_limits<uint64_t>::max();
-    for (const RankId rank : GetWanting())
+    for (const Ballot& ballot : m_votes.GetValues())
     {
-        until = std::min(until, m_votes.at(rank).request.until);
+        until = IsWanting(ballot) ? std::min(until, ballot.request.until) : until;
     }
     return until;
 }
@@ -199,9 +214,9 @@ uint32_t
 PhaseVotes::GetLinks() const
 {
     uint32_t links = 0;
-    for (const RankId rank : GetWanting())
+    for (const Ballot& ballot : m_votes.GetValues())
     {
-        const uint32_t mine = m_votes.at(rank).request.links;
+        const uint32_t mine = IsWanting(ballot) ? ballot.request.links : 0;
         links = links == 0 || (mine != 0 && mine < links) ? mine : links;
     }
     return links;
@@ -246,33 +261,27 @@ PhaseVotes::IsGuess() const
 std::vector<RankId>
 PhaseVotes::GetRanks(PhaseVote vote) const
 {
-    std::vector<RankId> ranks;
-    for (const auto& [rank, ballot] : m_votes)
-    {
-        if (ballot.vote == vote)
-        {
-            ranks.push_back(rank);
-        }
-    }
-    return ranks;
+    return Select([vote](const Ballot& ballot) { return ballot.vote == vote; });
+}
+
+const std::vector<RankId>&
+PhaseVotes::GetRanks() const&
+{
+    return m_votes.GetIds();
 }
 
 std::vector<RankId>
-PhaseVotes::GetRanks() const
+PhaseVotes::GetRanks() &&
 {
-    std::vector<RankId> ranks;
-    for (const auto& [rank, ballot] : m_votes)
-    {
-        ranks.push_back(rank);
-    }
-    return ranks;
+    return m_votes.GetIds();
 }
 
 bool
 PhaseVotes::SharesRankWith(const PhaseVotes& other) const
 {
-    return std::any_of(m_votes.begin(), m_votes.end(), [&other](const auto& vote) {
-        return other.Has(vote.first);
+    const std::vector<RankId>& ranks = m_votes.GetIds();
+    return std::any_of(ranks.begin(), ranks.end(), [&other](RankId rank) {
+        return other.Has(rank);
     });
 }
 

@@ -6,13 +6,13 @@
 
 #include "circuit-planner.h"
 
+#include "ns3/identifier-table.h"
 #include "ns3/identifier.h"
 #include "ns3/picoseconds.h"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <vector>
 
 namespace ns3
@@ -138,7 +138,9 @@ class PhaseVotes
     /** @return the ranks with a vote */
     std::vector<RankId> GetRanks(PhaseVote vote) const;
     /** @return the ranks that are known to take part */
-    std::vector<RankId> GetRanks() const;
+    const std::vector<RankId>& GetRanks() const&;
+    /** @return the same, of an object that is about to end */
+    std::vector<RankId> GetRanks() &&;
     /**
      * @param other votes of another phase
      * @return whether a rank takes part in both
@@ -155,13 +157,20 @@ class PhaseVotes
         bool joined{false};
     };
 
+    /** @return the ballot of a rank that takes part */
+    const Ballot& At(RankId rank) const;
+    /** @return the ranks whose ballots fulfil a condition */
+    template <typename Condition>
+    std::vector<RankId> Select(const Condition& condition) const;
+    /** @return whether a ballot is a request of circuits, in advance or not */
+    static bool IsWanting(const Ballot& ballot);
     /** Sets a vote. */
     void Set(Ballot& ballot, PhaseVote vote);
     /** Sets whether a rank has circuits. */
     void SetHolding(Ballot& ballot, bool holds);
 
     uint32_t m_whole{0}; //!< number of ranks that take part
-    std::map<RankId, Ballot> m_votes;
+    IdentifierTable<RankId, Ballot> m_votes;
     std::array<uint32_t, 4> m_counts{};
     uint32_t m_holding{0};
 };

@@ -86,7 +86,7 @@ GroupRegister::Register(ServerId server, const OpusRegisterGroup& registration)
     }
     const std::size_t added =
         std::count_if(registration.ranks.begin(), registration.ranks.end(), [&group](RankId rank) {
-            return group.members.count(rank) == 0;
+            return !group.members.Has(rank);
         });
     if (group.whole != registration.whole || group.digest != registration.digest ||
         group.members.size() + added > group.whole)
@@ -99,9 +99,19 @@ GroupRegister::Register(ServerId server, const OpusRegisterGroup& registration)
             << DigestToWords(group.digest);
         return {why.str(), false};
     }
-    group.members.insert(registration.ranks.begin(), registration.ranks.end());
-    group.servers.insert(server);
+    for (const RankId rank : registration.ranks)
+    {
+        group.members.Add(rank);
+    }
+    group.servers.Add(server);
     return {"", added > 0};
+}
+
+const GroupRegister::Group*
+GroupRegister::Find(const OpusPhase& phase) const
+{
+    const auto group = m_groups.find({phase.job, phase.group});
+    return group == m_groups.end() ? nullptr : &group->second;
 }
 
 std::string
@@ -114,16 +124,16 @@ GroupRegister::GetWhyNot(ServerId server,
         return "";
     }
     const Key key{phase.job, phase.group};
-    const auto group = m_groups.find(key);
-    if (group == m_groups.end() || group->second.servers.count(server) == 0)
+    const Group* group = Find(phase);
+    if (!group || !group->servers.Has(server))
     {
         return "server " + std::to_string(server.Get()) + " has not registered " + ToWords(key, "");
     }
     for (const RankId rank : ranks)
     {
-        if (group->second.members.count(rank) == 0)
+        if (!group->members.Has(rank))
         {
-            return ToWords(key, group->second.name) + " has no rank " + std::to_string(rank.Get());
+            return ToWords(key, group->name) + " has no rank " + std::to_string(rank.Get());
         }
     }
     return "";
@@ -132,9 +142,8 @@ GroupRegister::GetWhyNot(ServerId server,
 std::string
 GroupRegister::GetWhyNot(const OpusPhase& phase, const std::vector<JoinedRanks>& pairs) const
 {
-    const auto group = m_groups.find({phase.job, phase.group});
-    if (phase.pointToPoint || group == m_groups.end() ||
-        group->second.members.size() < group->second.whole)
+    const Group* group = phase.pointToPoint ? nullptr : Find(phase);
+    if (!group || group->members.size() < group->whole)
     {
         return "";
     }
@@ -142,9 +151,9 @@ GroupRegister::GetWhyNot(const OpusPhase& phase, const std::vector<JoinedRanks>&
     {
         for (const RankId rank : {one, other})
         {
-            if (group->second.members.count(rank) == 0)
+            if (!group->members.Has(rank))
             {
-                return ToWords(group->first, group->second.name) + " has no rank " +
+                return ToWords({phase.job, phase.group}, group->name) + " has no rank " +
                        std::to_string(rank.Get());
             }
         }
@@ -152,36 +161,41 @@ GroupRegister::GetWhyNot(const OpusPhase& phase, const std::vector<JoinedRanks>&
     return "";
 }
 
-std::vector<RankId>
+const std::vector<RankId>&
 GroupRegister::FindAll(const OpusPhase& phase, uint32_t whole) const
 {
-    const auto group = m_groups.find({phase.job, phase.group});
-    const bool isAll = !phase.pointToPoint && group != m_groups.end() &&
-                       group->second.whole == whole && group->second.members.size() == whole;
-    return isAll ? std::vector<RankId>(group->second.members.begin(), group->second.members.end())
-                 : std::vector<RankId>();
+    static const std::vector<RankId> none;
+    const Group* group = phase.pointToPoint ? nullptr : Find(phase);
+    const bool isAll = group && group->whole == whole && group->members.size() == whole;
+    return isAll ? group->members.Get() : none;
 }
 
 std::string
 GroupRegister::GetParallelism(const OpusPhase& phase) const
 {
-    const auto group = m_groups.find({phase.job, phase.group});
-    const std::string ofJob = " of job " + std::to_string(phase.job.Get());
-    if (group == m_groups.end() && phase.pointToPoint)
+    const Group* group = Find(phase);
+    if (!group && phase.pointToPoint)
     {
-        return "sends" + ofJob;
+        return "sends of job " + std::to_string(phase.job.Get());
     }
-    const std::string name = group == m_groups.end() ? "" : group->second.name;
-    return name.empty() ? ToWords({phase.job, phase.group}, "")
-                        : name.substr(0, name.find(' ')) + ofJob;
+    return !group || group->name.empty() ? ToWords({phase.job, phase.group}, "")
+                                         : group->name.substr(0, group->name.find(' ')) +
+                                               " of job " + std::to_string(phase.job.Get());
 }
 
 std::string
 GroupRegister::Describe() const
 {
-    std::ostringstream words;
+    std::vector<std::pair<Key, const Group*>> groups;
     for (const auto& [key, group] : m_groups)
     {
+        groups.emplace_back(key, &group);
+    }
+    std::sort(groups.begin(), groups.end());
+    std::ostringstream words;
+    for (const auto& [key, its] : groups)
+    {
+        const Group& group = *its;
         words << ToWords(key, group.name) << ": " << group.whole << " with "
               << DigestToWords(group.digest) << ", "
               << ns3::ToWords({group.members.begin(), group.members.end()}) << ", by servers";

@@ -6,12 +6,15 @@
 
 #include "ns3/cabling.h"
 #include "ns3/circuit-planner.h"
+#include "ns3/identifier-table.h"
+#include "ns3/mix-bits.h"
 #include "ns3/opus-contents.h"
 
-#include <map>
+#include <cstddef>
+#include <cstdint>
 #include <memory>
-#include <set>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -63,9 +66,9 @@ class GroupRegister
 
     /**
      * @param whole number of ranks that take part in the phase
-     * @return the ranks of its group if it has as many and all are known; else none
+     * @return the ranks of its group, in order, if it has as many and all are known; else none
      */
-    std::vector<RankId> FindAll(const OpusPhase& phase, uint32_t whole) const;
+    const std::vector<RankId>& FindAll(const OpusPhase& phase, uint32_t whole) const;
 
     /** @return the parallelism of a phase */
     std::string GetParallelism(const OpusPhase& phase) const;
@@ -79,13 +82,25 @@ class GroupRegister
     /** A group. */
     struct Group
     {
-        uint32_t whole{0};        //!< number of its ranks
-        uint64_t digest{0};       //!< of all ranks
-        std::set<RankId> members; //!< that are registered
+        uint32_t whole{0};             //!< number of its ranks
+        uint64_t digest{0};            //!< of all ranks
+        IdentifierSet<RankId> members; //!< that are registered
         std::string name;
-        std::set<ServerId> servers; //!< that have registered their ranks
-        ServerId first;             //!< the first of these servers
+        IdentifierSet<ServerId> servers; //!< that have registered their ranks
+        ServerId first;                  //!< the first of these servers
     };
+
+    /** @return the bits of a group's numbers, mixed */
+    struct HashKey
+    {
+        std::size_t operator()(const Key& key) const
+        {
+            return MixBits(uint64_t{key.first.Get()} << 32 | key.second.Get());
+        }
+    };
+
+    /** @return a group; null if no server has registered it */
+    const Group* Find(const OpusPhase& phase) const;
 
     /** @return the group in words */
     static std::string ToWords(const Key& key, const std::string& name);
@@ -93,7 +108,7 @@ class GroupRegister
     std::string GetWhyNotRanks(ServerId server, const OpusRegisterGroup& registration) const;
 
     std::shared_ptr<const Cabling> m_cabling;
-    std::map<Key, Group> m_groups;
+    std::unordered_map<Key, Group, HashKey> m_groups;
 };
 
 } // namespace ns3
