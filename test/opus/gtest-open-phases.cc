@@ -10,7 +10,6 @@
 #include "ns3/phase-history.h"
 
 #include <gtest/gtest.h>
-#include <set>
 
 using namespace ns3;
 
@@ -36,7 +35,13 @@ TEST(OpenPhases, APhaseIsOpenedOnceAndFoundByItsFlow)
     EXPECT_TRUE(phases.Open(Operation(1, 3), 2, 0).second);
     EXPECT_TRUE(phases.Open(Operation(2, 4), 2, 0).second);
     const OpusPhase flow = GetFlowKey(Operation(1, 0));
-    EXPECT_EQ(phases.GetFlow(flow), (std::set<OpusPhase>{Operation(1, 3), Operation(1, 5)}));
+    ControllerPhase* third = phases.Find(Operation(1, 3));
+    ControllerPhase* fifth = phases.Find(Operation(1, 5));
+    EXPECT_EQ(phases.GetFlow(flow), (OpenPhases::Flow{third, fifth})) << "in order";
+    EXPECT_EQ(phases.FindFirst(flow), third);
+    EXPECT_EQ(phases.FindNext(Operation(1, 3)), fifth);
+    EXPECT_EQ(phases.FindNext(Operation(1, 4)), fifth) << "after a phase that is not open";
+    EXPECT_EQ(phases.FindNext(Operation(1, 5)), nullptr);
     phases.Close(Operation(1, 3));
     phases.Close(Operation(1, 5));
     EXPECT_TRUE(phases.GetFlow(flow).empty());

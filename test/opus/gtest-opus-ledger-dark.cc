@@ -45,7 +45,7 @@ class OpusLedgerDark : public testing::Test
         return CircuitPlan().Connect(PortId(one), PortId(other));
     }
 
-    static std::set<RankId> Ranks(const std::vector<uint32_t>& ranks)
+    static std::vector<RankId> Ranks(const std::vector<uint32_t>& ranks)
     {
         return {ranks.begin(), ranks.end()};
     }

@@ -50,7 +50,7 @@ TEST_F(OpusLedger, ACircuitStandsFromDoneOn)
     EXPECT_EQ(m_ledger.FindBusyUntil(At(1)), 500);
     EXPECT_TRUE(m_ledger.IsReconfiguring(At(1)));
     EXPECT_FALSE(m_ledger.IsReconfiguring(At(2)));
-    EXPECT_EQ(m_ledger.Done(1), (std::set<RankId>{RankId(0), RankId(1)}));
+    EXPECT_EQ(m_ledger.Done(1), (std::vector<RankId>{RankId(0), RankId(1)}));
     EXPECT_EQ(m_ledger.GetCircuits()[0].GetPeer(PortId(0)), PortId(1));
     EXPECT_FALSE(m_ledger.FindBusyUntil(At(1)));
     EXPECT_EQ(m_ledger.FindOwner(At(0)), JobId(7));

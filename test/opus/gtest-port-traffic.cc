@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 #include <memory>
 #include <set>
+#include <vector>
 
 using namespace ns3;
 
@@ -44,7 +45,7 @@ TEST(PortTraffic, APortIsInUseUntilTheLastPhaseOnItEnds)
     traffic.Begin(Operation(1), {CIRCUIT});
     traffic.Begin(Operation(2), {CIRCUIT});
     EXPECT_EQ(traffic.GetPhases(one).size(), 2U);
-    EXPECT_EQ(traffic.End(Operation(1)), (std::set<RankId>{RankId(0), RankId(2)}));
+    EXPECT_EQ(traffic.End(Operation(1)), (std::vector<RankId>{RankId(0), RankId(2)}));
     EXPECT_TRUE(traffic.IsOn(one));
     EXPECT_TRUE(traffic.IsOn(other));
     traffic.End(Operation(2));

@@ -13,14 +13,15 @@ namespace ns3
 namespace
 {
 
-/** @return the place of a phase among those that are kept, or of the next one */
-template <typename Kept>
+/** @return the place of a phase among those of a flow that are kept, or of the next one */
+template <typename Ended>
 auto
-FindKept(Kept& kept, const OpusPhase& phase)
+FindKept(Ended& ended, const OpusPhase& phase)
 {
-    return std::lower_bound(kept.begin(), kept.end(), phase, [](const auto& one, const auto& its) {
-        return one.first < its;
-    });
+    return std::lower_bound(ended.kept.begin() + ended.first,
+                            ended.kept.end(),
+                            phase,
+                            [](const auto& one, const auto& its) { return one.first < its; });
 }
 
 } // namespace
@@ -42,8 +43,8 @@ GetFlowKey(const OpusPhase& phase)
 void
 PhaseHistory::Add(const OpusPhase& phase, const std::string& refusal)
 {
-    Ended& ended = m_byFlow[GetFlowKey(phase)];
-    const auto place = FindKept(ended.kept, phase);
+    Ended& ended = m_byFlow[phase];
+    const auto place = FindKept(ended, phase);
     // hardly any is refused, so that words are kept beside the phase
     const auto words = refusal.empty() ? nullptr : std::make_shared<const std::string>(refusal);
     if (place != ended.kept.end() && place->first == phase)
@@ -54,23 +55,29 @@ PhaseHistory::Add(const OpusPhase& phase, const std::string& refusal)
     {
         ended.kept.insert(place, {phase, words});
     }
-    if (ended.kept.size() > KEPT)
+    if (ended.kept.size() > ended.first + KEPT)
     {
-        ended.forgotten = ended.kept.front().first;
-        ended.kept.erase(ended.kept.begin());
+        ended.forgotten = ended.kept[ended.first].first;
+        ended.kept[ended.first].second.reset();
+        ++ended.first;
+    }
+    if (ended.first == KEPT)
+    {
+        ended.kept.erase(ended.kept.begin(), ended.kept.begin() + KEPT);
+        ended.first = 0;
     }
 }
 
 std::optional<std::string>
 PhaseHistory::Find(const OpusPhase& phase) const
 {
-    const auto flowKey = m_byFlow.find(GetFlowKey(phase));
+    const auto flowKey = m_byFlow.find(phase);
     if (flowKey == m_byFlow.end())
     {
         return std::nullopt;
     }
     const Ended& ended = flowKey->second;
-    const auto kept = FindKept(ended.kept, phase);
+    const auto kept = FindKept(ended, phase);
     if (kept != ended.kept.end() && kept->first == phase)
     {
         return kept->second ? *kept->second : "";
@@ -86,10 +93,12 @@ std::string
 PhaseHistory::Describe() const
 {
     std::string words;
-    for (const auto& [flowKey, ended] : m_byFlow)
+    for (const auto* flow : ListInOrder(m_byFlow))
     {
-        for (const auto& [phase, refusal] : ended.kept)
+        const Ended& ended = flow->second;
+        for (std::size_t i = ended.first; i < ended.kept.size(); ++i)
         {
+            const auto& [phase, refusal] = ended.kept[i];
             words += ToWords(phase) + " is over: " + (refusal ? *refusal : "") + "\n";
         }
     }

@@ -5,9 +5,9 @@
 #define PHOTONIC_RAILS_PHASE_HISTORY_H
 
 #include "opus-contents.h"
+#include "opus-flow-table.h"
 
 #include <cstddef>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -49,11 +49,13 @@ class PhaseHistory
     /** The phases of a flow. */
     struct Ended
     {
-        std::vector<std::pair<OpusPhase, std::shared_ptr<const std::string>>> kept; //!< in order
+        /** In order, of which those from `first` on count: the others go several at a time. */
+        std::vector<std::pair<OpusPhase, std::shared_ptr<const std::string>>> kept;
+        std::size_t first{0};
         std::optional<OpusPhase> forgotten; //!< this one and all before it are not kept
     };
 
-    std::map<OpusPhase, Ended> m_byFlow;
+    OpusFlowTable<Ended> m_byFlow;
 };
 
 } // namespace ns3

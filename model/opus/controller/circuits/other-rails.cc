@@ -5,7 +5,6 @@
 
 #include "ns3/abort.h"
 #include "ns3/pair-routes.h"
-#include "ns3/phase-history.h"
 #include "ns3/rail-detours.h"
 
 #include <algorithm>
@@ -264,7 +263,7 @@ OtherRails::ReviewAll()
     {
         m_turns.Leave(phase); // it joins the queues of its relays too
         AddRanks(phase);
-        m_turns.Review(GetFlowKey(key));
+        m_turns.Review(key);
     }
     m_turns.LookAtAll();
 }

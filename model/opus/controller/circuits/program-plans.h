@@ -39,7 +39,7 @@ class ProgramPlans
     /** The consequences of an answer. */
     struct Closed
     {
-        std::set<RankId> ranks;                //!< at ports that may have become free
+        std::vector<RankId> ranks;             //!< at ports that may have become free
         std::vector<ControllerPhase*> waiting; //!< phases that waited for the plan
     };
 

@@ -4,7 +4,6 @@
 #include "ring-fallback.h"
 
 #include "ns3/giant-ring-policy.h"
-#include "ns3/phase-history.h"
 
 #include <algorithm>
 #include <utility>
@@ -87,7 +86,7 @@ RingFallback::Engage(ControllerPhase& phase, RailId rail, const std::vector<Swit
         {
             m_turns.Leave(other); // it joins the queues of all ranks of the rings
             AddRanks(other);
-            m_turns.Review(GetFlowKey(key));
+            m_turns.Review(key);
         }
     }
     return true;

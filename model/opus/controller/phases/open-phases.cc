@@ -3,49 +3,62 @@
  */
 #include "open-phases.h"
 
-#include "ns3/phase-history.h"
+#include "ns3/assert.h"
+#include "ns3/opus-words.h"
 
 #include <algorithm>
 
 namespace ns3
 {
 
+OpenPhases::Flow::const_iterator
+OpenPhases::FindPlace(const Flow& flow, const OpusPhase& phase)
+{
+    return std::lower_bound(
+        flow.begin(),
+        flow.end(),
+        phase,
+        [](const ControllerPhase* one, const OpusPhase& its) { return one->phase < its; });
+}
+
 std::pair<ControllerPhase&, bool>
 OpenPhases::Open(const OpusPhase& phase, uint32_t whole, uint64_t digest)
 {
-    const auto [found, isNew] = m_phases.try_emplace(phase, phase, whole, digest);
-    if (isNew)
+    if (ControllerPhase* open = Find(phase))
     {
-        m_byFlow[GetFlowKey(phase)].insert(phase);
+        return {*open, false};
     }
-    return {found->second, isNew};
+    ControllerPhase& open = m_phases.try_emplace(phase, phase, whole, digest).first->second;
+    Flow& flow = m_byFlow[phase];
+    flow.insert(FindPlace(flow, phase), &open);
+    return {open, true};
 }
 
 void
 OpenPhases::Close(const OpusPhase& phase)
 {
     const OpusPhase key = phase; // the reference may be to the phase that is closed
-    SetDeadline(m_phases.at(key), NEVER);
+    Flow& flow = m_byFlow.at(key);
+    const auto place = FindPlace(flow, key);
+    SetDeadline(**place, NEVER);
+    flow.erase(place);
     m_phases.erase(key);
-    const auto flow = m_byFlow.find(GetFlowKey(key));
-    flow->second.erase(key);
-    if (flow->second.empty())
-    {
-        m_byFlow.erase(flow);
-    }
 }
 
 ControllerPhase*
 OpenPhases::Find(const OpusPhase& phase)
 {
-    const auto found = m_phases.find(phase);
-    return found == m_phases.end() ? nullptr : &found->second;
+    const Flow& flow = GetFlow(phase);
+    const auto place = FindPlace(flow, phase);
+    return place != flow.end() && (*place)->phase == phase ? *place : nullptr;
 }
 
 ControllerPhase&
 OpenPhases::At(const OpusPhase& phase)
 {
-    return m_phases.at(phase);
+    ControllerPhase* open = Find(phase);
+    NS_ASSERT_MSG(open, ToWords(phase) << " is not open");
+    return *open;
 }
 
 const OpenPhases::Phases&
@@ -66,27 +79,42 @@ OpenPhases::end()
     return m_phases.end();
 }
 
-const std::set<OpusPhase>&
-OpenPhases::GetFlow(const OpusPhase& flowKey) const
+const OpenPhases::Flow&
+OpenPhases::GetFlow(const OpusPhase& phase) const
 {
-    static const std::set<OpusPhase> none;
-    const auto flow = m_byFlow.find(flowKey);
+    static const Flow none;
+    const auto flow = m_byFlow.find(phase);
     return flow == m_byFlow.end() ? none : flow->second;
+}
+
+ControllerPhase*
+OpenPhases::FindFirst(const OpusPhase& phase)
+{
+    const Flow& flow = GetFlow(phase);
+    return flow.empty() ? nullptr : flow.front();
+}
+
+ControllerPhase*
+OpenPhases::FindNext(const OpusPhase& phase)
+{
+    const Flow& flow = GetFlow(phase);
+    auto place = FindPlace(flow, phase);
+    place += place != flow.end() && (*place)->phase == phase ? 1 : 0;
+    return place == flow.end() ? nullptr : *place;
 }
 
 bool
 OpenPhases::IsHeld(const ControllerPhase& phase) const
 {
-    for (const OpusPhase& key : GetFlow(GetFlowKey(phase.phase)))
+    for (const ControllerPhase* earlier : GetFlow(phase.phase))
     {
-        if (key == phase.phase)
+        if (earlier == &phase)
         {
             return false;
         }
-        const ControllerPhase& earlier = m_phases.at(key);
-        if (earlier.state != ControllerPhase::State::GRANTED &&
-            earlier.votes.Count(PhaseVote::REQUESTED) > 0 &&
-            earlier.votes.SharesRankWith(phase.votes))
+        if (earlier->state != ControllerPhase::State::GRANTED &&
+            earlier->votes.Count(PhaseVote::REQUESTED) > 0 &&
+            earlier->votes.SharesRankWith(phase.votes))
         {
             return true;
         }
@@ -97,12 +125,12 @@ OpenPhases::IsHeld(const ControllerPhase& phase) const
 uint64_t
 OpenPhases::GetLastBeforeRequested(const OpusPhase& phase, RankId rank, uint64_t until) const
 {
-    for (const OpusPhase& key : GetFlow(GetFlowKey(phase)))
+    for (const ControllerPhase* later : GetFlow(phase))
     {
-        const PhaseVotes& votes = m_phases.at(key).votes;
-        const bool isRequested = votes.Has(rank) && votes.Get(rank) == PhaseVote::REQUESTED &&
-                                 phase.operation < key.operation;
-        until = isRequested ? std::min(until, key.operation - 1) : until;
+        const bool isRequested = phase.operation < later->phase.operation &&
+                                 later->votes.Has(rank) &&
+                                 later->votes.Get(rank) == PhaseVote::REQUESTED;
+        until = isRequested ? std::min(until, later->phase.operation - 1) : until;
     }
     return until;
 }
@@ -110,7 +138,14 @@ OpenPhases::GetLastBeforeRequested(const OpusPhase& phase, RankId rank, uint64_t
 void
 OpenPhases::SetDeadline(ControllerPhase& phase, Picoseconds deadline)
 {
-    m_deadlines.erase({phase.deadline, phase.phase});
+    if (deadline == phase.deadline)
+    {
+        return;
+    }
+    if (phase.deadline != NEVER)
+    {
+        m_deadlines.erase({phase.deadline, phase.phase});
+    }
     phase.deadline = deadline;
     if (deadline != NEVER)
     {
@@ -128,7 +163,7 @@ ControllerPhase*
 OpenPhases::FindDue(Picoseconds now)
 {
     return !m_deadlines.empty() && m_deadlines.begin()->first <= now
-               ? &m_phases.at(m_deadlines.begin()->second)
+               ? Find(m_deadlines.begin()->second)
                : nullptr;
 }
 

@@ -8,12 +8,14 @@
 
 #include "ns3/identifier.h"
 #include "ns3/opus-contents.h"
+#include "ns3/opus-flow-table.h"
 #include "ns3/picoseconds.h"
 
 #include <cstdint>
 #include <map>
 #include <set>
 #include <utility>
+#include <vector>
 
 namespace ns3
 {
@@ -30,6 +32,8 @@ class OpenPhases
 {
   public:
     using Phases = std::map<OpusPhase, ControllerPhase>;
+    /** The open phases of a flow, in order: mostly one or two. */
+    using Flow = std::vector<ControllerPhase*>;
 
     /**
      * @param whole number of ranks that take part
@@ -48,8 +52,12 @@ class OpenPhases
     const Phases& Get() const;
     Phases::iterator begin();
     Phases::iterator end();
-    /** @return the open phases of a flow, in order */
-    const std::set<OpusPhase>& GetFlow(const OpusPhase& flowKey) const;
+    /** @param phase any of the flow @return the open phases of the flow, in order */
+    const Flow& GetFlow(const OpusPhase& phase) const;
+    /** @param phase any of the flow @return the first open phase of the flow; null: none is open */
+    ControllerPhase* FindFirst(const OpusPhase& phase);
+    /** @return the first open phase after a phase in its flow; null: there is none */
+    ControllerPhase* FindNext(const OpusPhase& phase);
 
     /** @return whether an earlier phase of its flow that shares a rank must be granted first */
     bool IsHeld(const ControllerPhase& phase) const;
@@ -67,8 +75,11 @@ class OpenPhases
     ControllerPhase* FindDue(Picoseconds now);
 
   private:
+    /** @return the place of a phase among those of its flow, or of the next one */
+    static Flow::const_iterator FindPlace(const Flow& flow, const OpusPhase& phase);
+
     Phases m_phases;
-    std::map<OpusPhase, std::set<OpusPhase>> m_byFlow;
+    OpusFlowTable<Flow> m_byFlow; //!< of the phases above
     std::set<std::pair<Picoseconds, OpusPhase>> m_deadlines;
 };
 

@@ -3,8 +3,6 @@
  */
 #include "phase-turns.h"
 
-#include "ns3/phase-history.h"
-
 #include <algorithm>
 #include <utility>
 
@@ -39,11 +37,11 @@ PhaseTurns::Leave(ControllerPhase& phase)
 }
 
 void
-PhaseTurns::Review(const OpusPhase& flowKey)
+PhaseTurns::Review(const OpusPhase& ofFlow)
 {
-    for (const OpusPhase& key : m_phases.GetFlow(flowKey))
+    for (ControllerPhase* its : m_phases.GetFlow(ofFlow))
     {
-        ControllerPhase& phase = m_phases.At(key);
+        ControllerPhase& phase = *its;
         if (phase.state != ControllerPhase::State::WAITING || phase.turn.number == 0)
         {
             continue; // Assign() adds it later
@@ -55,7 +53,8 @@ PhaseTurns::Review(const OpusPhase& flowKey)
         else if (!phase.queued)
         {
             phase.queued = true;
-            m_waiting.Add(phase.turn, {key, phase.GetPortRanks(), phase.rails, phase.parallelism});
+            m_waiting.Add(phase.turn,
+                          {phase.phase, phase.GetPortRanks(), phase.rails, phase.parallelism});
         }
     }
 }
@@ -71,7 +70,7 @@ PhaseTurns::Assign()
         if (phase && phase->state == ControllerPhase::State::WAITING)
         {
             phase->turn.number = ++m_count;
-            Review(GetFlowKey(key));
+            Review(key);
         }
     }
 }
@@ -101,7 +100,7 @@ PhaseTurns::GetCount() const
 }
 
 void
-PhaseTurns::LookAt(const std::set<RankId>& ranks)
+PhaseTurns::LookAt(const std::vector<RankId>& ranks)
 {
     m_waiting.LookAt(ranks);
 }
@@ -109,14 +108,16 @@ PhaseTurns::LookAt(const std::set<RankId>& ranks)
 void
 PhaseTurns::LookAtRails(const std::set<RailId>& rails)
 {
-    m_waiting.LookAtRails(m_traffic.SelectWhole(rails));
+    if (m_traffic.HasAnyWhole())
+    {
+        m_waiting.LookAtRails(m_traffic.SelectWhole(rails));
+    }
 }
 
 void
 PhaseTurns::LookAround(const ControllerPhase& phase)
 {
-    const std::vector<RankId> ranks = phase.GetPortRanks();
-    LookAt({ranks.begin(), ranks.end()});
+    LookAt(phase.GetPortRanks());
     LookAtRails(phase.rails);
 }
 
@@ -129,8 +130,7 @@ PhaseTurns::LookAtAll()
 void
 PhaseTurns::Reserve(const ControllerPhase& ending)
 {
-    const std::vector<RankId> ranks = ending.GetPortRanks();
-    m_waiting.Reserve({ranks.begin(), ranks.end()}, ending.rails);
+    m_waiting.Reserve(ending.GetPortRanks(), ending.rails);
 }
 
 ControllerPhase*

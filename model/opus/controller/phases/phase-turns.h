@@ -42,8 +42,11 @@ class PhaseTurns
     void Complete(ControllerPhase& phase, bool isGuess);
     /** Removes a phase from the queues, if it is in them. */
     void Leave(ControllerPhase& phase);
-    /** Lets the phases of a flow join or leave the queues, after an earlier one has changed. */
-    void Review(const OpusPhase& flowKey);
+    /**
+     * Lets the phases of a flow join or leave the queues, after an earlier one has changed.
+     * @param ofFlow any phase of it
+     */
+    void Review(const OpusPhase& ofFlow);
     /** Assigns the turns of the instant. */
     void Assign();
 
@@ -57,7 +60,7 @@ class PhaseTurns
     uint64_t GetCount() const;
 
     /** Marks the phases that wait at some ranks for another try. */
-    void LookAt(const std::set<RankId>& ranks);
+    void LookAt(const std::vector<RankId>& ranks);
     /** Marks the phases that may wait for some rails as wholes for another try. */
     void LookAtRails(const std::set<RailId>& rails);
     /** Marks the phases at the ranks of another, and on its whole rails, for another try. */

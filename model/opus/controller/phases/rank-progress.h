@@ -4,13 +4,15 @@
 #ifndef PHOTONIC_RAILS_RANK_PROGRESS_H
 #define PHOTONIC_RAILS_RANK_PROGRESS_H
 
+#include "ns3/identifier-table.h"
 #include "ns3/identifier.h"
 #include "ns3/opus-contents.h"
+#include "ns3/opus-flow-table.h"
 
 #include <cstdint>
-#include <map>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace ns3
 {
@@ -50,12 +52,13 @@ class RankProgress
     std::string Describe() const;
 
   private:
-    using Through = std::map<uint32_t, uint64_t>; //!< by stage, the last operation
+    /** By stage, in order, the last operation. */
+    using Through = std::vector<std::pair<uint32_t, uint64_t>>;
 
     /** @return a rank's progress in a phase's flow; null if it has not begun */
     const Through* Find(const OpusPhase& phase, RankId rank) const;
 
-    std::map<OpusPhase, std::map<RankId, Through>> m_byFlow;
+    OpusFlowTable<IdentifierTable<RankId, Through>> m_byFlow;
 };
 
 } // namespace ns3

@@ -4,7 +4,7 @@
 #include "waiting-phases.h"
 
 #include <algorithm>
-#include <iterator>
+#include <cstddef>
 #include <utility>
 
 namespace ns3
@@ -24,53 +24,82 @@ WaitingPhases::IsWhole(RailId rail) const
 }
 
 void
-WaitingPhases::Add(const WaitingTurn& turn, const WaitingPhase& waiting)
+WaitingPhases::Insert(Turns& turns, const WaitingTurn& turn)
 {
-    m_waiting.emplace(turn, waiting);
+    const auto place = std::lower_bound(turns.begin(), turns.end(), turn);
+    if (place == turns.end() || turn < *place)
+    {
+        turns.insert(place, turn);
+    }
+}
+
+void
+WaitingPhases::Erase(Turns& turns, const WaitingTurn& turn)
+{
+    const auto place = std::lower_bound(turns.begin(), turns.end(), turn);
+    if (place != turns.end() && !(turn < *place))
+    {
+        turns.erase(place);
+    }
+}
+
+const WaitingPhases::Queue*
+WaitingPhases::FindQueue(RankId rank) const
+{
+    return rank.Get() < m_byRank.size() ? &m_byRank[rank.Get()] : nullptr;
+}
+
+void
+WaitingPhases::Add(const WaitingTurn& turn, WaitingPhase waiting)
+{
     for (const RankId rank : waiting.ranks)
     {
-        m_byRank[rank].all.insert(turn);
+        if (rank.Get() >= m_byRank.size())
+        {
+            m_byRank.resize(std::size_t{rank.Get()} + 1);
+        }
+        Insert(m_byRank[rank.Get()].all, turn);
     }
     for (const RailId rail : waiting.rails)
     {
-        m_byRail[rail][waiting.parallelism].all.insert(turn);
+        if (IsWhole(rail))
+        {
+            Insert(m_byRail[rail][waiting.parallelism].all, turn);
+        }
     }
+    m_waiting.emplace(turn, std::move(waiting));
     m_candidates.insert(turn);
 }
 
 void
 WaitingPhases::Remove(const WaitingTurn& turn)
 {
-    const auto found = m_waiting.find(turn);
-    const WaitingPhase waiting = found->second;
-    m_waiting.erase(found);
+    const auto left = m_waiting.extract(turn);
+    const WaitingPhase& waiting = left.mapped();
     m_candidates.erase(turn);
     for (const RankId rank : waiting.ranks)
     {
-        Queue& queue = m_byRank[rank];
-        queue.reserving.erase(turn);
-        queue.all.erase(turn);
-        if (queue.all.empty())
-        {
-            m_byRank.erase(rank);
-        }
+        Queue& queue = m_byRank[rank.Get()];
+        Erase(queue.reserving, turn);
+        Erase(queue.all, turn);
     }
     for (const RailId rail : waiting.rails)
     {
+        if (!IsWhole(rail))
+        {
+            continue;
+        }
         std::map<std::string, Queue>& parallelisms = m_byRail[rail];
         Queue& queue = parallelisms[waiting.parallelism];
-        queue.reserving.erase(turn);
-        queue.all.erase(turn);
+        Erase(queue.reserving, turn);
+        Erase(queue.all, turn);
         if (queue.all.empty())
         {
             parallelisms.erase(waiting.parallelism);
         }
-        if (IsWhole(rail))
-        {
-            LookAtRails({rail});
-        }
+        LookAtRails({rail});
     }
-    LookAt({waiting.ranks.begin(), waiting.ranks.end()});
+    LookAt(waiting.ranks);
 }
 
 bool
@@ -85,7 +114,7 @@ WaitingPhases::IsBehindOn(RailId rail, Part part, const WaitingTurn& turn) const
     return std::any_of(parallelisms.begin(), parallelisms.end(), [&](const auto& queue) {
         const Turns& turns = queue.second.*part;
         const bool counts = m_wholeSwitch.count(rail) != 0 || queue.first != parallelism;
-        return counts && !turns.empty() && *turns.begin() < turn;
+        return counts && !turns.empty() && turns.front() < turn;
     });
 }
 
@@ -94,8 +123,8 @@ WaitingPhases::IsBehind(Part part, const WaitingTurn& turn) const
 {
     const WaitingPhase& waiting = m_waiting.at(turn);
     const auto isBehindAt = [this, part, &turn](RankId rank) {
-        const Turns& turns = m_byRank.at(rank).*part;
-        return !turns.empty() && *turns.begin() < turn;
+        const Turns& turns = m_byRank[rank.Get()].*part;
+        return !turns.empty() && turns.front() < turn;
     };
     const auto isBehindOn = [this, part, &turn](RailId rail) {
         return IsBehindOn(rail, part, turn);
@@ -120,7 +149,12 @@ bool
 WaitingPhases::IsReserving(const WaitingTurn& turn) const
 {
     const std::vector<RankId>& ranks = m_waiting.at(turn).ranks;
-    return !ranks.empty() && m_byRank.at(ranks.front()).reserving.count(turn) != 0;
+    if (ranks.empty())
+    {
+        return false;
+    }
+    const Turns& reserving = m_byRank[ranks.front().Get()].reserving;
+    return std::binary_search(reserving.begin(), reserving.end(), turn);
 }
 
 void
@@ -129,24 +163,30 @@ WaitingPhases::Reserve(const WaitingTurn& turn)
     const WaitingPhase& waiting = m_waiting.at(turn);
     for (const RankId rank : waiting.ranks)
     {
-        m_byRank.at(rank).reserving.insert(turn);
+        Insert(m_byRank[rank.Get()].reserving, turn);
     }
     for (const RailId rail : waiting.rails)
     {
-        m_byRail.at(rail).at(waiting.parallelism).reserving.insert(turn);
+        if (IsWhole(rail))
+        {
+            Insert(m_byRail.at(rail).at(waiting.parallelism).reserving, turn);
+        }
     }
 }
 
 void
-WaitingPhases::Reserve(const std::set<RankId>& ranks, const std::set<RailId>& rails)
+WaitingPhases::Reserve(const std::vector<RankId>& ranks, const std::set<RailId>& rails)
 {
-    Turns turns;
+    if (m_waiting.empty())
+    {
+        return;
+    }
+    std::set<WaitingTurn> turns;
     for (const RankId rank : ranks)
     {
-        const auto queue = m_byRank.find(rank);
-        if (queue != m_byRank.end())
+        if (const Queue* queue = FindQueue(rank))
         {
-            turns.insert(queue->second.all.begin(), queue->second.all.end());
+            turns.insert(queue->all.begin(), queue->all.end());
         }
     }
     for (const RailId rail : rails)
@@ -167,17 +207,23 @@ WaitingPhases::Reserve(const std::set<RankId>& ranks, const std::set<RailId>& ra
 }
 
 void
-WaitingPhases::LookAt(const std::set<RankId>& ranks)
+WaitingPhases::LookAt(const std::vector<RankId>& ranks)
 {
+    if (m_waiting.empty())
+    {
+        return;
+    }
     for (const RankId rank : ranks)
     {
-        const auto queue = m_byRank.find(rank);
-        if (queue == m_byRank.end())
+        const Queue* queue = FindQueue(rank);
+        if (!queue || queue->all.empty())
         {
             continue;
         }
-        const auto& [all, reserving] = queue->second;
-        const auto last = reserving.empty() ? all.end() : std::next(all.find(*reserving.begin()));
+        const auto& [all, reserving] = *queue;
+        const auto last = reserving.empty()
+                              ? all.end()
+                              : std::upper_bound(all.begin(), all.end(), reserving.front());
         m_candidates.insert(all.begin(), last);
     }
 }

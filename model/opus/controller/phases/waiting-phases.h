@@ -78,7 +78,7 @@ class WaitingPhases
     WaitingPhases(bool wholeRails, std::set<RailId> wholeSwitch, bool rotates);
 
     /** Adds a phase to the queues. @param turn of the phase, which no other phase has */
-    void Add(const WaitingTurn& turn, const WaitingPhase& waiting);
+    void Add(const WaitingTurn& turn, WaitingPhase waiting);
     /**
      * Removes a phase from the queues; those behind it are marked for another try.
      * @param turn of a phase in the queues
@@ -105,9 +105,9 @@ class WaitingPhases
      * @param ranks of the ended phase
      * @param rails of the ended phase; they count where they are shared as wholes
      */
-    void Reserve(const std::set<RankId>& ranks, const std::set<RailId>& rails);
+    void Reserve(const std::vector<RankId>& ranks, const std::set<RailId>& rails);
     /** Marks the phases at some ranks that may go for another try. */
-    void LookAt(const std::set<RankId>& ranks);
+    void LookAt(const std::vector<RankId>& ranks);
     /** Marks the phases on some rails for another try. */
     void LookAtRails(const std::set<RailId>& rails);
     /** Marks all phases for another try. */
@@ -118,7 +118,7 @@ class WaitingPhases
     OpusPhase TakeCandidate();
 
   private:
-    using Turns = std::set<WaitingTurn>;
+    using Turns = std::vector<WaitingTurn>; //!< in order; few are at a rank
 
     /** Phases in the order of their turns. */
     struct Queue
@@ -132,6 +132,12 @@ class WaitingPhases
 
     /** @return whether phases share a rail as a whole */
     bool IsWhole(RailId rail) const;
+    /** Adds a turn, unless it is there. */
+    static void Insert(Turns& turns, const WaitingTurn& turn);
+    /** Removes a turn, if it is there. */
+    static void Erase(Turns& turns, const WaitingTurn& turn);
+    /** @return the queue of a rank; null if it never had one */
+    const Queue* FindQueue(RankId rank) const;
     /** @return whether an earlier turn is in a part of a queue of its ranks or rails */
     bool IsBehind(Part part, const WaitingTurn& turn) const;
     /** @return whether an earlier turn is in a part of a queue of a rail */
@@ -143,9 +149,9 @@ class WaitingPhases
     std::set<RailId> m_wholeSwitch;
     bool m_rotates;
     std::map<WaitingTurn, WaitingPhase> m_waiting;
-    std::map<RankId, Queue> m_byRank;
-    std::map<RailId, std::map<std::string, Queue>> m_byRail; //!< and by parallelism
-    Turns m_candidates;
+    std::vector<Queue> m_byRank;                             //!< ranks are counted from 0
+    std::map<RailId, std::map<std::string, Queue>> m_byRail; //!< whole ones, and by parallelism
+    std::set<WaitingTurn> m_candidates;
 };
 
 } // namespace ns3

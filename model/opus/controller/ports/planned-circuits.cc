@@ -79,10 +79,40 @@ PlannedCircuits::Extend(uint64_t number, const CircuitPlan& plan)
     }
     m_circuits[open.rail.Get()].Apply(downs);
     const bool whole = m_wholeSwitch.count(open.rail) != 0;
-    for (const PortId port : whole ? plan.GetPorts() : GetConnectedPorts(plan))
+    if (whole)
     {
-        m_reconfiguring[{open.rail, port}] = number;
+        for (const PortId port : plan.GetPorts())
+        {
+            Reconfigure({open.rail, port}, number);
+        }
     }
+    for (const Circuit& circuit : plan.GetConnects())
+    {
+        Reconfigure({open.rail, circuit.low}, number).coming = circuit.high;
+        Reconfigure({open.rail, circuit.high}, number).coming = circuit.low;
+    }
+}
+
+PlannedCircuits::Reconfiguration&
+PlannedCircuits::Reconfigure(const RailPort& port, uint64_t number)
+{
+    Reconfiguration& its = m_reconfiguring[port];
+    if (its.plan != number)
+    {
+        its = {number, std::nullopt};
+        if (m_wholeSwitch.count(port.rail) != 0)
+        {
+            m_onWhole.insert(port);
+        }
+    }
+    return its;
+}
+
+const PlannedCircuits::Reconfiguration*
+PlannedCircuits::FindReconfiguration(const RailPort& port) const
+{
+    const Reconfiguration* its = m_reconfiguring.Find(port);
+    return its && its->plan ? its : nullptr;
 }
 
 bool
@@ -115,13 +145,12 @@ std::set<RailPort>
 PlannedCircuits::ListUncertain() const
 {
     std::set<RailPort> ports;
-    for (const auto& [port, plan] : m_reconfiguring)
-    {
-        if (IsUncertain(plan))
+    m_reconfiguring.ForEach([&](const RailPort& port, const Reconfiguration& its) {
+        if (its.plan && IsUncertain(*its.plan))
         {
             ports.insert(port);
         }
-    }
+    });
     return ports;
 }
 
@@ -151,80 +180,91 @@ PlannedCircuits::KeepUncertain()
     {
         for (const Circuit& circuit : open.uncertain ? open.taken : std::vector<Circuit>())
         {
-            // unless another plan changes it, which answers for it then
-            m_reconfiguring.emplace(RailPort{open.rail, circuit.low}, number);
-            m_reconfiguring.emplace(RailPort{open.rail, circuit.high}, number);
+            for (const PortId port : {circuit.low, circuit.high})
+            {
+                if (!FindReconfiguration({open.rail, port}))
+                {
+                    Reconfigure({open.rail, port}, number); // else another plan answers for it
+                }
+            }
         }
     }
 }
 
-std::set<RankId>
+std::vector<RankId>
 PlannedCircuits::Close(uint64_t number)
 {
-    std::set<RankId> ranks;
-    const OpenPlan& open = m_plans.at(number);
+    std::vector<RankId> ranks;
+    const auto found = m_plans.find(number);
+    const OpenPlan& open = found->second;
     for (const PortId port : open.plan.GetPorts())
     {
-        const auto reconfiguration = m_reconfiguring.find({open.rail, port});
-        if (reconfiguration != m_reconfiguring.end() && reconfiguration->second == number)
+        const RailPort there{open.rail, port};
+        Reconfiguration* its = m_reconfiguring.Find(there);
+        if (its && its->plan == number)
         {
-            m_reconfiguring.erase(reconfiguration);
+            *its = {};
+            m_onWhole.erase(there);
         }
-        ranks.insert(RankAt({open.rail, port}));
+        ranks.push_back(RankAt(there));
     }
-    m_plans.erase(number);
+    m_plans.erase(found);
     KeepUncertain();
-    const std::set<RankId> restored = Restore();
-    ranks.insert(restored.begin(), restored.end());
+    Restore(ranks);
+    std::sort(ranks.begin(), ranks.end());
+    ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
     return ranks;
 }
 
 void
-PlannedCircuits::Forget(RailId rail, const std::vector<PortId>& ports)
+PlannedCircuits::Forget(uint64_t done)
 {
+    const RailId rail = m_plans.at(done).rail;
+    std::vector<PortId> ports; // in order
     const auto isGone = [&ports](const Circuit& circuit) {
-        return std::any_of(ports.begin(), ports.end(), [&circuit](PortId port) {
-            return circuit.low == port || circuit.high == port;
-        });
+        return std::binary_search(ports.begin(), ports.end(), circuit.low) ||
+               std::binary_search(ports.begin(), ports.end(), circuit.high);
     };
     for (auto& [number, open] : m_plans)
     {
-        if (open.rail == rail)
+        if (open.rail == rail && number != done && !open.taken.empty())
         {
+            if (ports.empty())
+            {
+                ports = GetConnectedPorts(m_plans.at(done).plan);
+                std::sort(ports.begin(), ports.end());
+            }
             open.taken.erase(std::remove_if(open.taken.begin(), open.taken.end(), isGone),
                              open.taken.end());
         }
     }
 }
 
-std::set<RankId>
+std::vector<RankId>
 PlannedCircuits::Done(uint64_t number, const std::vector<Circuit>& dark)
 {
     const OpenPlan& open = m_plans.at(number);
     CircuitPlan ups;
+    CircuitPlan downs;
     for (const Circuit& circuit : open.plan.GetConnects())
     {
         ups.Connect(circuit.low, circuit.high);
-    }
-    const PlanCheck check = m_circuits[open.rail.Get()].Check(ups);
-    NS_ABORT_MSG_UNLESS(check.IsAccepted(), "PortLedger: plan " << number << ": " << check.message);
-    CircuitMap& map = m_circuits[open.rail.Get()];
-    map.Apply(ups);
-    CircuitPlan downs;
-    for (const Circuit& circuit : ups.GetConnects())
-    {
         if (std::find(dark.begin(), dark.end(), circuit) != dark.end())
         {
             downs.Disconnect(circuit.low, circuit.high);
         }
     }
-    Forget(open.rail, GetConnectedPorts(open.plan));
-    const std::set<RankId> ranks = Close(number);
+    CircuitMap& map = m_circuits[open.rail.Get()];
+    const PlanCheck check = map.Check(ups);
+    NS_ABORT_MSG_UNLESS(check.IsAccepted(), "PortLedger: plan " << number << ": " << check.message);
+    map.Apply(ups);
+    Forget(number);
+    const std::vector<RankId> ranks = Close(number);
     map.Apply(downs); // only now: the earlier circuits at these ports are gone too
     return ranks;
 }
 
-std::set<RankId>
+std::vector<RankId>
 PlannedCircuits::Abandon(uint64_t number)
 {
     const OpenPlan& open = m_plans.at(number);
@@ -235,17 +275,16 @@ PlannedCircuits::Abandon(uint64_t number)
     return Close(number);
 }
 
-std::set<RankId>
-PlannedCircuits::Restore()
+void
+PlannedCircuits::Restore(std::vector<RankId>& ranks)
 {
-    std::set<RankId> ranks;
     for (auto lost = m_lost.begin(); lost != m_lost.end();)
     {
         const RailPort low{lost->rail, lost->circuit.low};
         const RailPort high{lost->rail, lost->circuit.high};
         CircuitMap& map = m_circuits[lost->rail.Get()];
         const bool isGone = map.GetPeer(low.port) || map.GetPeer(high.port);
-        if (!isGone && (m_reconfiguring.count(low) != 0 || m_reconfiguring.count(high) != 0))
+        if (!isGone && (FindReconfiguration(low) || FindReconfiguration(high)))
         {
             ++lost; // another plan has its ports, and will fail if the circuit stands
             continue;
@@ -254,48 +293,37 @@ PlannedCircuits::Restore()
         {
             map.Apply(CircuitPlan().Connect(low.port, high.port));
         }
-        ranks.insert({RankAt(low), RankAt(high)});
+        ranks.insert(ranks.end(), {RankAt(low), RankAt(high)});
         lost = m_lost.erase(lost);
     }
-    return ranks;
 }
 
 std::optional<uint64_t>
 PlannedCircuits::FindPlan(const RailPort& port) const
 {
-    const bool whole = m_wholeSwitch.count(port.rail) != 0;
-    const auto reconfiguration =
-        whole ? m_reconfiguring.lower_bound({port.rail, PortId(0)}) : m_reconfiguring.find(port);
-    return reconfiguration != m_reconfiguring.end() && reconfiguration->first.rail == port.rail
-               ? std::optional<uint64_t>(reconfiguration->second)
-               : std::nullopt;
+    if (!m_onWhole.empty() && m_wholeSwitch.count(port.rail) != 0)
+    {
+        const auto first = m_onWhole.lower_bound({port.rail, PortId(0)});
+        return first != m_onWhole.end() && first->rail == port.rail
+                   ? m_reconfiguring.Find(*first)->plan
+                   : std::nullopt;
+    }
+    const Reconfiguration* its = m_reconfiguring.Find(port);
+    return its ? its->plan : std::nullopt;
 }
 
 std::optional<Picoseconds>
 PlannedCircuits::FindBusyUntil(const RailPort& port) const
 {
-    const auto reconfiguration = m_reconfiguring.find(port);
-    return reconfiguration == m_reconfiguring.end()
-               ? std::nullopt
-               : std::optional<Picoseconds>(m_plans.at(reconfiguration->second).busyUntil);
+    const Reconfiguration* its = FindReconfiguration(port);
+    return its ? std::optional<Picoseconds>(m_plans.at(*its->plan).busyUntil) : std::nullopt;
 }
 
 std::optional<PortId>
 PlannedCircuits::FindComing(const RailPort& port) const
 {
-    const auto reconfiguration = m_reconfiguring.find(port);
-    if (reconfiguration == m_reconfiguring.end() || m_plans.at(reconfiguration->second).uncertain)
-    {
-        return std::nullopt;
-    }
-    for (const Circuit& circuit : m_plans.at(reconfiguration->second).plan.GetConnects())
-    {
-        if (circuit.low == port.port || circuit.high == port.port)
-        {
-            return circuit.low == port.port ? circuit.high : circuit.low;
-        }
-    }
-    return std::nullopt;
+    const Reconfiguration* its = FindReconfiguration(port);
+    return its && its->coming && !IsUncertain(*its->plan) ? its->coming : std::nullopt;
 }
 
 std::optional<Circuit>

@@ -4,6 +4,8 @@
 #ifndef PHOTONIC_RAILS_PLANNED_CIRCUITS_H
 #define PHOTONIC_RAILS_PLANNED_CIRCUITS_H
 
+#include "port-table.h"
+
 #include "ns3/cabling.h"
 #include "ns3/circuit-plan.h"
 #include "ns3/circuit-planner.h"
@@ -60,14 +62,14 @@ class PlannedCircuits
      * Closes a plan that is done.
      * @param dark circuits of it that get no light, and have been taken down again; other circuits
      * are ignored
-     * @return the ranks at ports that may have become free
+     * @return the ranks at ports that may have become free, in order
      */
-    std::set<RankId> Done(uint64_t number, const std::vector<Circuit>& dark);
+    std::vector<RankId> Done(uint64_t number, const std::vector<Circuit>& dark);
     /**
      * Closes an open plan that changed nothing.
-     * @return the ranks at ports that may have become free
+     * @return the ranks at ports that may have become free, in order
      */
-    std::set<RankId> Abandon(uint64_t number);
+    std::vector<RankId> Abandon(uint64_t number);
 
     bool IsOpen(uint64_t number) const;
     /** @return whether any plan is open */
@@ -92,6 +94,13 @@ class PlannedCircuits
     std::optional<Picoseconds> FindBusyUntil(const RailPort& port) const;
     /** @return the port that a reconfiguring port will be joined to */
     std::optional<PortId> FindComing(const RailPort& port) const;
+
+    /** @return whether any circuit is lost */
+    bool HasLost() const
+    {
+        return !m_lost.empty();
+    }
+
     /** @return a lost circuit at a port */
     std::optional<Circuit> FindLost(const RailPort& port) const;
 
@@ -118,12 +127,24 @@ class PlannedCircuits
         Circuit circuit;
     };
 
-    /** Removes a plan. @return the ranks at ports that may have become free */
-    std::set<RankId> Close(uint64_t number);
-    /** Removes lost circuits at ports that a plan has joined. */
-    void Forget(RailId rail, const std::vector<PortId>& ports);
-    /** Restores the lost circuits whose ports no open plan has. @return the ranks there */
-    std::set<RankId> Restore();
+    /** The change of a port by an open plan. */
+    struct Reconfiguration
+    {
+        std::optional<uint64_t> plan; //!< empty: there is none
+        std::optional<PortId> coming; //!< the port that it will be joined to
+    };
+
+    /** Removes a plan. @return the ranks at ports that may have become free, in order */
+    std::vector<RankId> Close(uint64_t number);
+    /** Removes from other plans the circuits that they took down at ports of a plan that is done.
+     */
+    void Forget(uint64_t done);
+    /** Restores the lost circuits whose ports no open plan has. @param ranks get those there */
+    void Restore(std::vector<RankId>& ranks);
+    /** Notes that a plan changes a port. @return the change */
+    Reconfiguration& Reconfigure(const RailPort& port, uint64_t number);
+    /** @return the change of a port; null if there is none */
+    const Reconfiguration* FindReconfiguration(const RailPort& port) const;
     /**
      * Keeps the ports of uncertain plans from others: those that change, or may not have become
      * dark.
@@ -136,7 +157,8 @@ class PlannedCircuits
     std::set<RailId> m_wholeSwitch;
     RailCircuits m_circuits;
     std::map<uint64_t, OpenPlan> m_plans;
-    std::map<RailPort, uint64_t> m_reconfiguring; //!< the plan that changes a port
+    PortTable<Reconfiguration> m_reconfiguring;
+    std::set<RailPort> m_onWhole; //!< ports that change, of switches that change as a whole
     std::vector<LostCircuit> m_lost;
 };
 

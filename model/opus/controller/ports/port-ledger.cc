@@ -74,7 +74,8 @@ PortLedger::HasTraffic() const
 bool
 PortLedger::IsReconfiguring(const RailPort& port) const
 {
-    return !IsKnown(port.rail) || m_circuits.FindPlan(port) || m_circuits.FindLost(port);
+    return m_circuits.FindPlan(port) || (m_circuits.HasLost() && m_circuits.FindLost(port)) ||
+           !(m_knowledge.IsAllKnown() || IsKnown(port.rail));
 }
 
 bool
@@ -95,9 +96,21 @@ PortLedger::FindComing(const RailPort& port) const
     return m_circuits.FindComing(port);
 }
 
+bool
+PortLedger::IsFree(const RailPort& port) const
+{
+    return !m_circuits.FindPlan(port) && !m_traffic.Find(port) &&
+           !(m_circuits.HasLost() && m_circuits.FindLost(port)) &&
+           (m_knowledge.IsAllKnown() || (IsKnown(port.rail) && !MayBeUsed(port)));
+}
+
 std::string
 PortLedger::GetWhyNot(const RailPort& port) const
 {
+    if (IsFree(port))
+    {
+        return ""; // as most ports are
+    }
     if (!IsKnown(port.rail))
     {
         return "the agent of rail " + std::to_string(port.rail.Get()) +
@@ -106,11 +119,6 @@ PortLedger::GetWhyNot(const RailPort& port) const
     const std::optional<uint64_t> plan = m_circuits.FindPlan(port);
     const OpusPhase* traffic = plan ? nullptr : m_traffic.Find(port);
     const std::optional<Circuit> lost = plan || traffic ? std::nullopt : m_circuits.FindLost(port);
-    const bool mayBeUsed = !plan && !traffic && !lost && MayBeUsed(port);
-    if (!plan && !traffic && !lost && !mayBeUsed)
-    {
-        return ""; // without the cost of a stream of words, as for most ports
-    }
     std::ostringstream why;
     if ((plan || traffic) && m_wholeSwitch.count(port.rail) != 0)
     {
@@ -154,10 +162,9 @@ PortLedger::GetWhyNot(RailId rail, const CircuitPlan& plan) const
     }
     for (const PortId number : plan.GetPorts())
     {
-        const std::string whyNot = GetWhyNot({rail, number});
-        if (!whyNot.empty())
+        if (!IsFree({rail, number}))
         {
-            return whyNot;
+            return GetWhyNot({rail, number});
         }
     }
     return "";
@@ -263,13 +270,13 @@ PortLedger::MarkUncertain(uint64_t number)
     m_circuits.MarkUncertain(number);
 }
 
-std::set<RankId>
+std::vector<RankId>
 PortLedger::Done(uint64_t number, const std::vector<Circuit>& dark)
 {
     return m_circuits.Done(number, dark);
 }
 
-std::set<RankId>
+std::vector<RankId>
 PortLedger::Abandon(uint64_t number)
 {
     return m_circuits.Abandon(number);
@@ -281,7 +288,7 @@ PortLedger::Begin(const OpusPhase& phase, const std::vector<RankCircuit>& circui
     m_traffic.Begin(phase, circuits);
 }
 
-std::set<RankId>
+std::vector<RankId>
 PortLedger::End(const OpusPhase& phase)
 {
     return m_traffic.End(phase);

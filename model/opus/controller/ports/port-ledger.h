@@ -114,19 +114,19 @@ class PortLedger : public PortUse
      * Closes a plan that is done.
      * @param dark circuits of it that get no light, and have been taken down again; other circuits
      * are ignored
-     * @return the ranks at ports that may have become free
+     * @return the ranks at ports that may have become free, in order
      */
-    std::set<RankId> Done(uint64_t number, const std::vector<Circuit>& dark = {});
+    std::vector<RankId> Done(uint64_t number, const std::vector<Circuit>& dark = {});
     /**
      * Closes an open plan that changed nothing.
-     * @return the ranks at ports that may have become free
+     * @return the ranks at ports that may have become free, in order
      */
-    std::set<RankId> Abandon(uint64_t number);
+    std::vector<RankId> Abandon(uint64_t number);
 
     /** Begins the traffic of a phase. */
     void Begin(const OpusPhase& phase, const std::vector<RankCircuit>& circuits);
-    /** Ends the traffic of a phase. @return the ranks at its ports */
-    std::set<RankId> End(const OpusPhase& phase);
+    /** Ends the traffic of a phase. @return the ranks at its ports, in order */
+    std::vector<RankId> End(const OpusPhase& phase);
 
     /** Notes the circuits that were set up for a guess. */
     void Prepare(const OpusPhase& phase, const std::vector<RankCircuit>& circuits);
@@ -154,6 +154,8 @@ class PortLedger : public PortUse
     std::string Describe() const;
 
   private:
+    /** @return whether a port may be changed now, as far as GetWhyNot() knows */
+    bool IsFree(const RailPort& port) const;
     /** @return whether a shim that has not reported its grants may use a circuit at a port */
     bool MayBeUsed(const RailPort& port) const;
 

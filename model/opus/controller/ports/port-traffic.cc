@@ -5,6 +5,7 @@
 
 #include "ns3/opus-words.h"
 
+#include <algorithm>
 #include <sstream>
 #include <utility>
 
@@ -20,39 +21,63 @@ PortTraffic::PortTraffic(std::shared_ptr<const Cabling> cabling, std::set<RailId
 void
 PortTraffic::Begin(const OpusPhase& phase, const std::vector<RankCircuit>& circuits)
 {
-    std::vector<RailPort>& ports = m_ports[phase];
+    const auto entry = m_ports.try_emplace(phase).first;
+    const OpusPhase* key = &entry->first;
+    std::vector<RailPort>& ports = entry->second;
+    ports.reserve(ports.size() + 2 * circuits.size());
     for (const RankCircuit& circuit : circuits)
     {
         const auto [one, other] = GetRailPorts(circuit, *m_cabling);
         for (const RailPort& port : {one, other})
         {
-            m_inFlight[port].insert(phase);
-            ports.push_back(port);
+            Phases& phases = m_inFlight[port];
+            const auto place = FindPlace(phases, *key);
+            if (place == phases.end() || *place != key)
+            {
+                phases.insert(place, key);
+                ports.push_back(port);
+            }
+            if (m_wholeSwitch.count(port.rail) != 0)
+            {
+                m_onWhole.insert(port);
+            }
         }
     }
 }
 
-std::set<RankId>
+std::vector<RankId>
 PortTraffic::End(const OpusPhase& phase)
 {
-    std::set<RankId> ranks;
+    std::vector<RankId> ranks;
     const auto ended = m_ports.find(phase);
     if (ended == m_ports.end())
     {
         return ranks;
     }
+    ranks.reserve(ended->second.size());
     for (const RailPort& port : ended->second)
     {
-        ranks.insert(m_cabling->FindNicPort(port)->rank);
-        const auto inFlight = m_inFlight.find(port);
-        if (inFlight != m_inFlight.end() && inFlight->second.erase(phase) != 0 &&
-            inFlight->second.empty())
+        ranks.push_back(m_cabling->FindNicPort(port)->rank);
+        Phases& phases = *m_inFlight.Find(port);
+        phases.erase(FindPlace(phases, ended->first));
+        if (phases.empty())
         {
-            m_inFlight.erase(inFlight);
+            m_onWhole.erase(port);
         }
     }
     m_ports.erase(ended);
+    std::sort(ranks.begin(), ranks.end());
+    ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
     return ranks;
+}
+
+PortTraffic::Phases::iterator
+PortTraffic::FindPlace(Phases& phases, const OpusPhase& phase)
+{
+    return std::lower_bound(phases.begin(),
+                            phases.end(),
+                            phase,
+                            [](const OpusPhase* one, const OpusPhase& its) { return *one < its; });
 }
 
 bool
@@ -64,42 +89,54 @@ PortTraffic::IsEmpty() const
 bool
 PortTraffic::IsOn(const RailPort& port) const
 {
-    return m_inFlight.count(port) != 0;
+    const Phases* phases = m_inFlight.Find(port);
+    return phases && !phases->empty();
 }
 
 std::vector<OpusPhase>
 PortTraffic::GetPhases(const RailPort& port) const
 {
-    const auto found = m_inFlight.find(port);
-    return found == m_inFlight.end()
-               ? std::vector<OpusPhase>()
-               : std::vector<OpusPhase>(found->second.begin(), found->second.end());
+    std::vector<OpusPhase> found;
+    if (const Phases* phases = m_inFlight.Find(port))
+    {
+        for (const OpusPhase* phase : *phases)
+        {
+            found.push_back(*phase);
+        }
+    }
+    return found;
 }
 
 const OpusPhase*
 PortTraffic::Find(const RailPort& port) const
 {
-    const bool whole = m_wholeSwitch.count(port.rail) != 0;
-    const auto inFlight =
-        whole ? m_inFlight.lower_bound({port.rail, PortId(0)}) : m_inFlight.find(port);
-    return inFlight != m_inFlight.end() && inFlight->first.rail == port.rail
-               ? &*inFlight->second.begin()
-               : nullptr;
+    if (!m_onWhole.empty() && m_wholeSwitch.count(port.rail) != 0)
+    {
+        const auto first = m_onWhole.lower_bound({port.rail, PortId(0)});
+        return first != m_onWhole.end() && first->rail == port.rail
+                   ? m_inFlight.Find(*first)->front()
+                   : nullptr;
+    }
+    const Phases* phases = m_inFlight.Find(port);
+    return phases && !phases->empty() ? phases->front() : nullptr;
 }
 
 std::string
 PortTraffic::Describe() const
 {
     std::ostringstream words;
-    for (const auto& [port, phases] : m_inFlight)
-    {
-        words << port << ":";
-        for (const OpusPhase& phase : phases)
+    m_inFlight.ForEach([&words](const RailPort& port, const Phases& phases) {
+        if (phases.empty())
         {
-            words << " " << ToWords(phase) << ";";
+            return;
+        }
+        words << port << ":";
+        for (const OpusPhase* phase : phases)
+        {
+            words << " " << ToWords(*phase) << ";";
         }
         words << "\n";
-    }
+    });
     return words.str();
 }
 

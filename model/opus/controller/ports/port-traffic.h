@@ -4,6 +4,8 @@
 #ifndef PHOTONIC_RAILS_PORT_TRAFFIC_H
 #define PHOTONIC_RAILS_PORT_TRAFFIC_H
 
+#include "port-table.h"
+
 #include "ns3/cabling.h"
 #include "ns3/circuit-planner.h"
 #include "ns3/identifier.h"
@@ -34,8 +36,8 @@ class PortTraffic
 
     /** Begins the traffic of a phase. */
     void Begin(const OpusPhase& phase, const std::vector<RankCircuit>& circuits);
-    /** Ends the traffic of a phase. @return the ranks at its ports */
-    std::set<RankId> End(const OpusPhase& phase);
+    /** Ends the traffic of a phase. @return the ranks at its ports, in order */
+    std::vector<RankId> End(const OpusPhase& phase);
 
     /** @return whether no phase has traffic in flight */
     bool IsEmpty() const;
@@ -50,10 +52,16 @@ class PortTraffic
     std::string Describe() const;
 
   private:
+    using Phases = std::vector<const OpusPhase*>;
+
+    /** @return the place of a phase, or of the next one */
+    static Phases::iterator FindPlace(Phases& phases, const OpusPhase& phase);
+
     std::shared_ptr<const Cabling> m_cabling;
     std::set<RailId> m_wholeSwitch;
-    std::map<RailPort, std::set<OpusPhase>> m_inFlight;
+    PortTable<Phases> m_inFlight;                       //!< in order; keys of m_ports
     std::map<OpusPhase, std::vector<RailPort>> m_ports; //!< of each phase in flight
+    std::set<RailPort> m_onWhole;                       //!< with traffic, of such rails
 };
 
 } // namespace ns3

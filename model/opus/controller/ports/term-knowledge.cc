@@ -67,12 +67,6 @@ TermKnowledge::AreShimsKnown() const
 }
 
 bool
-TermKnowledge::IsAllKnown() const
-{
-    return m_unknown.empty() && m_unconfirmed.empty();
-}
-
-bool
 TermKnowledge::IsUnconfirmed(const RailPort& port) const
 {
     const std::optional<JobId> owner = m_cabling->FindOwner(port);

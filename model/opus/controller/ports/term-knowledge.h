@@ -41,8 +41,13 @@ class TermKnowledge
     bool IsKnown(JobId job, ServerId server) const;
     /** @return whether the grants at all shims are known */
     bool AreShimsKnown() const;
+
     /** @return whether the state of all rails and shims is known */
-    bool IsAllKnown() const;
+    bool IsAllKnown() const
+    {
+        return m_unknown.empty() && m_unconfirmed.empty();
+    }
+
     /** @return whether a shim that has not reported its grants may use a circuit of a rail */
     bool MayBeUsed(RailId rail, const RailCircuits& circuits) const;
     /** @return whether a shim that has not reported its grants may use the circuit at a port */

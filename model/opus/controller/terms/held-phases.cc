@@ -5,7 +5,6 @@
 
 #include "ns3/circuit-planner.h"
 #include "ns3/opus-words.h"
-#include "ns3/phase-history.h"
 
 #include <algorithm>
 
@@ -51,7 +50,7 @@ HeldPhases::TakeThrough(const OpusHold& hold)
     {
         m_voting.Raise(hold.phase, rank, hold.phase.operation);
     }
-    m_voting.CountFurther(GetFlowKey(hold.phase), hold.ranks);
+    m_voting.CountFurther(hold.phase, hold.ranks);
 }
 
 ControllerPhase&

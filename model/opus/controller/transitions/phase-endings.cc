@@ -3,8 +3,6 @@
  */
 #include "phase-endings.h"
 
-#include "ns3/phase-history.h"
-
 namespace ns3
 {
 
@@ -69,7 +67,7 @@ PhaseEndings::Forget(const OpusPhase& phase)
     m_turns.Leave(m_phases.At(key));
     m_ledger.EndPrepared(key);
     m_phases.Close(key);
-    m_turns.Review(GetFlowKey(key));
+    m_turns.Review(key);
 }
 
 } // namespace ns3

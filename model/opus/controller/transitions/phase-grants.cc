@@ -4,7 +4,6 @@
 #include "phase-grants.h"
 
 #include "ns3/controller-outbox.h"
-#include "ns3/phase-history.h"
 
 namespace ns3
 {
@@ -33,7 +32,7 @@ PhaseGrants::Grant(ControllerPhase& phase)
     ++m_record.counters.grants;
     m_record.Note(ControllerNote::Kind::GRANTED, phase.phase);
     m_outbox.SendGrant(phase, phase.votes.GetRanks(), false);
-    m_turns.Review(GetFlowKey(phase.phase));
+    m_turns.Review(phase.phase);
 }
 
 void

@@ -4,10 +4,7 @@
 #include "phase-voting.h"
 
 #include "ns3/opus-words.h"
-#include "ns3/phase-history.h"
 #include "ns3/saturating-sum.h"
-
-#include <set>
 
 namespace ns3
 {
@@ -117,7 +114,7 @@ PhaseVoting::Update(ControllerPhase& phase)
     {
         AwaitVotes(phase); // a rank may have called it only now
     }
-    m_turns.Review(GetFlowKey(key));
+    m_turns.Review(key);
 }
 
 void
@@ -195,16 +192,17 @@ PhaseVoting::CountFurther(ControllerPhase& phase, const std::vector<RankId>& ran
 }
 
 void
-PhaseVoting::CountFurther(const OpusPhase& flowKey, const std::vector<RankId>& ranks)
+PhaseVoting::CountFurther(const OpusPhase& ofFlow, const std::vector<RankId>& ranks)
 {
-    const std::set<OpusPhase> keys = m_phases.GetFlow(flowKey); // the loop may remove some
-    for (const OpusPhase& key : keys)
+    ControllerPhase* next = m_phases.FindFirst(ofFlow);
+    while (next)
     {
-        ControllerPhase* phase = m_phases.Find(key);
-        if (phase && CountFurther(*phase, ranks))
+        const OpusPhase key = next->phase; // an update may close phases of the flow
+        if (CountFurther(*next, ranks))
         {
-            Update(*phase);
+            Update(*next);
         }
+        next = m_phases.FindNext(key);
     }
 }
 
@@ -223,7 +221,7 @@ PhaseVoting::CountHolding(ControllerPhase& phase,
         }
     }
     CountFurther(phase, phase.votes.GetRanks());
-    m_turns.Review(GetFlowKey(phase.phase));
+    m_turns.Review(phase.phase);
 }
 
 const RankProgress&

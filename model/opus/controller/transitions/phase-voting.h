@@ -62,8 +62,11 @@ class PhaseVoting
      * @return whether any of them is new
      */
     bool CountFurther(ControllerPhase& phase, const std::vector<RankId>& ranks) const;
-    /** Counts ranks that are further than the open phases of a flow as through with them. */
-    void CountFurther(const OpusPhase& flowKey, const std::vector<RankId>& ranks);
+    /**
+     * Counts ranks that are further than the open phases of a flow as through with them.
+     * @param ofFlow any phase of it
+     */
+    void CountFurther(const OpusPhase& ofFlow, const std::vector<RankId>& ranks);
     /**
      * Counts the requests of ranks that hold a phase of an earlier term, and orders its flow.
      * @param ranks those that do not take part are ignored

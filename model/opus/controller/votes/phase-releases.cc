@@ -3,8 +3,6 @@
  */
 #include "phase-releases.h"
 
-#include "ns3/phase-history.h"
-
 #include <algorithm>
 #include <utility>
 
@@ -81,7 +79,7 @@ PhaseReleases::TakeRelease(ServerId server, const OpusRelease& release)
             m_recalls.CallBackIfTorn(*held); // what waits for its rails may not be at its ranks
         }
     }
-    m_voting.CountFurther(GetFlowKey(release.phase), release.ranks);
+    m_voting.CountFurther(release.phase, release.ranks);
 }
 
 } // namespace ns3
