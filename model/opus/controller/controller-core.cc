@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <sstream>
+#include <utility>
 #include <variant>
 
 namespace ns3
@@ -159,10 +160,10 @@ ControllerCore::Abandon(const std::string& reason)
 }
 
 void
-ControllerCore::Collect(const OpusMessage& message)
+ControllerCore::Collect(OpusMessage message)
 {
     ++m_inputs;
-    m_inbox.Add(message);
+    m_inbox.Add(std::move(message));
 }
 
 void
@@ -177,8 +178,15 @@ ControllerCore::NotDelivered(const OpusMessage& grant)
 ControllerCore::Outbox
 ControllerCore::Take(const OpusMessage& message, Picoseconds now)
 {
-    m_inbox.Add(message);
-    return TimePassed(now);
+    if (m_inbox.CountMessages() > 0)
+    {
+        m_inbox.Add(message);
+        return TimePassed(now);
+    }
+    m_record.SetTime(now);
+    Process(message); // as most are, the only one of its instant
+    EndInstant();
+    return Finish();
 }
 
 ControllerCore::Outbox
@@ -196,6 +204,12 @@ ControllerCore::Decide()
     {
         Process(message);
     }
+    EndInstant();
+}
+
+void
+ControllerCore::EndInstant()
+{
     m_recalls.CallBackUndelivered(m_inbox.TakeUndelivered());
     // a vote that comes at the limit is in time
     while (ControllerPhase* due = m_phases.FindDue(m_record.GetTime()))

@@ -182,7 +182,7 @@ class ControllerCore
      */
     void Abandon(const std::string& reason);
     /** Takes a message of an instant with more messages to come. */
-    void Collect(const OpusMessage& message);
+    void Collect(OpusMessage message);
     /**
      * Notes that a server could not be reached with a grant, which it may have or not. The ranks
      * that wait for it there are called back when the instant is over.
@@ -221,8 +221,10 @@ class ControllerCore
     bool operator==(const ControllerCore& other) const;
 
   private:
-    /** Takes all messages of an instant, ends waits, and grants the phases that can be granted. */
+    /** Takes all messages of an instant, and ends it. */
     void Decide();
+    /** Ends waits, and grants the phases that can be granted. */
+    void EndInstant();
     /** Takes a message. */
     void Process(const OpusMessage& message);
     /** Tries all phases that may go now. */

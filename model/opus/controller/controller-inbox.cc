@@ -4,6 +4,7 @@
 #include "controller-inbox.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ns3
 {
@@ -18,9 +19,9 @@ ControllerInbox::GetTurn(const OpusMessage& message)
 }
 
 void
-ControllerInbox::Add(const OpusMessage& message)
+ControllerInbox::Add(OpusMessage message)
 {
-    m_messages.push_back(message);
+    m_messages.push_back(std::move(message));
 }
 
 void

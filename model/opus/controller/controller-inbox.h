@@ -30,7 +30,7 @@ class ControllerInbox
     static std::array<uint64_t, 3> GetTurn(const OpusMessage& message);
 
     /** Adds a message that has come. */
-    void Add(const OpusMessage& message);
+    void Add(OpusMessage message);
     /** Adds a phase of whose grant a rank could not be informed. */
     void AddUndelivered(const OpusPhase& phase);
 

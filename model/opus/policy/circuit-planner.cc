@@ -3,6 +3,7 @@
  */
 #include "circuit-planner.h"
 
+#include "ns3/mix-bits.h"
 #include "ns3/pair-ports.h"
 
 #include <algorithm>
@@ -528,6 +529,18 @@ CircuitPlanner::GetWhyNot(JobId job, const std::vector<JoinedRanks>& pairs) cons
     return "";
 }
 
+std::size_t
+CircuitPlanner::HashKey::operator()(const Key& key) const
+{
+    uint64_t hash = key.size();
+    for (const uint32_t number : key)
+    {
+        hash = (hash ^ number) * 0x9e3779b97f4a7c15;
+        hash ^= hash >> 32;
+    }
+    return MixBits(hash);
+}
+
 CircuitPlanner::Key
 CircuitPlanner::MakeKey(const CircuitQuestion& question) const
 {
@@ -535,20 +548,31 @@ CircuitPlanner::MakeKey(const CircuitQuestion& question) const
     constexpr uint32_t RECONFIGURING = 1;
     constexpr uint32_t IN_FLIGHT = 2;
     constexpr uint32_t PREPARED = 4;
-    Key key{question.phase.job.Get(), question.links};
-    std::set<RankId> ranks;
-    for (const auto& [one, other] : NormalizePairs(question.pairs))
+    const std::vector<JoinedRanks> pairs = NormalizePairs(question.pairs);
+    std::vector<RankId> ranks;
+    ranks.reserve(2 * pairs.size());
+    Key key;
+    key.reserve(3 + (2 + 2 * 2 * 3) * pairs.size()); // with two ports a rank
+    key.push_back(question.phase.job.Get());
+    key.push_back(question.links);
+    for (const auto& [one, other] : pairs)
     {
-        key.insert(key.end(), {one.Get(), other.Get()});
-        ranks.insert({one, other});
-        if (m_cabling->IsKnown(one) && m_cabling->IsKnown(other))
+        key.push_back(one.Get());
+        key.push_back(other.Get());
+        ranks.push_back(one);
+        ranks.push_back(other);
+        const bool areKnown = m_cabling->IsKnown(one) && m_cabling->IsKnown(other);
+        if (areKnown && m_cabling->GetRail(one) != m_cabling->GetRail(other))
         {
             for (const auto& [first, last] : GetRoutes({one, other}, *m_cabling))
             {
-                ranks.insert({first, last});
+                ranks.push_back(first);
+                ranks.push_back(last);
             }
         }
     }
+    std::sort(ranks.begin(), ranks.end());
+    ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
     key.push_back(DARK);
     for (const RankId rank : ranks)
     {
@@ -556,10 +580,11 @@ CircuitPlanner::MakeKey(const CircuitQuestion& question) const
         {
             continue; // refused with any circuits
         }
+        const RailId rail = m_cabling->GetRail(rank);
         for (const PortId number : m_cabling->GetPorts(rank))
         {
-            const RailPort port{m_cabling->GetRail(rank), number};
-            const auto peer = question.circuits[port.rail.Get()].GetPeer(number);
+            const RailPort port{rail, number};
+            const auto peer = question.circuits[rail.Get()].GetPeer(number);
             const auto coming = question.use.FindComing(port);
             key.push_back(peer ? peer->Get() : DARK);
             key.push_back(coming ? coming->Get() : DARK);
@@ -567,6 +592,10 @@ CircuitPlanner::MakeKey(const CircuitQuestion& question) const
                           (question.use.IsInFlight(port) ? IN_FLIGHT : 0) |
                           (question.use.IsPrepared(port) ? PREPARED : 0));
         }
+    }
+    if (!m_cabling->HasFabrics())
+    {
+        return key;
     }
     std::set<RailId> rails;
     for (const RankId rank : ranks)

@@ -14,10 +14,12 @@
 #include "ns3/opus-contents.h"
 #include "ns3/pair-routes.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -132,11 +134,17 @@ class CircuitPlanner
     /** The numbers that identify a question. */
     using Key = std::vector<uint32_t>;
 
+    /** Mixes the numbers of a key. */
+    struct HashKey
+    {
+        std::size_t operator()(const Key& key) const;
+    };
+
     /** @return the key of a question */
     Key MakeKey(const CircuitQuestion& question) const;
 
     std::shared_ptr<const Cabling> m_cabling;
-    std::map<Key, CircuitTarget> m_plans;
+    std::unordered_map<Key, CircuitTarget, HashKey> m_plans;
     CircuitTarget m_waiting; //!< the last one that has to wait; waits are not cached
     uint64_t m_hits{0};
     uint64_t m_misses{0};

@@ -52,6 +52,16 @@ Cabling::Join(RankId rank, ServerId server, const RailPort& port)
     end.hasFiber = true;
     end.nic = {rank, static_cast<uint32_t>(place.ports.size())};
     place.ports.push_back(port.port);
+    NoteOwner(place);
+}
+
+void
+Cabling::NoteOwner(Place& place) const
+{
+    place.owner = FindOwner({place.rail, place.ports.front()});
+    place.isShared = std::any_of(place.ports.begin(), place.ports.end(), [&](PortId port) {
+        return FindOwner({place.rail, port}) != place.owner;
+    });
 }
 
 const Cabling::Place*
@@ -119,13 +129,16 @@ Cabling::Own(JobId job, const RailPort& port)
                     "Cabling: " << port << " is owned by job " << *owner << "; job " << job
                                 << " cannot have it too");
     owner = job;
+    NoteOwner(m_places[m_ends[port.rail.Get()][port.port.Get()].nic.rank.Get()]);
 }
 
 void
 Cabling::Disown(const RailPort& port)
 {
     NS_ABORT_MSG_UNLESS(FindEnd(port), "Cabling: " << port << " has no fiber; join it first");
-    m_ends[port.rail.Get()][port.port.Get()].owner.reset();
+    End& end = m_ends[port.rail.Get()][port.port.Get()];
+    end.owner.reset();
+    NoteOwner(m_places[end.nic.rank.Get()]);
 }
 
 const Cabling::Place&
@@ -223,6 +236,10 @@ uint32_t
 Cabling::CountOwnedPorts(JobId job, RankId rank) const
 {
     const Place* place = FindPlace(rank);
+    if (place && !place->isShared)
+    {
+        return place->owner == job ? place->ports.size() : 0;
+    }
     return place ? std::count_if(place->ports.begin(),
                                  place->ports.end(),
                                  [&](PortId port) {

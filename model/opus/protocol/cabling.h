@@ -159,7 +159,9 @@ class Cabling : public RankPlaces
     {
         ServerId server;
         RailId rail;
-        std::vector<PortId> ports; //!< by port of the NIC
+        std::vector<PortId> ports;    //!< by port of the NIC
+        std::optional<JobId> owner{}; //!< of its ports
+        bool isShared{false};         //!< its ports do not have one owner
     };
 
     /** The far end of a fiber at a switch port. */
@@ -170,6 +172,8 @@ class Cabling : public RankPlaces
         std::optional<JobId> owner;
     };
 
+    /** Notes the owner of a rank's ports after a change. */
+    void NoteOwner(Place& place) const;
     /** @return the place of a rank; null if it has no ports */
     const Place* FindPlace(RankId rank) const;
     /** @return the place of a rank; aborts if it is not known */

@@ -383,9 +383,9 @@ void
 OpusControllerApp::Decide()
 {
     NS_LOG_FUNCTION(this);
-    for (const OpusMessage& message : m_inputs.Take())
+    for (OpusMessage& message : m_inputs.Take())
     {
-        m_core->Collect(message);
+        m_core->Collect(std::move(message));
     }
     SendOutbox(m_core->TimePassed(NowPicoseconds()));
 }

@@ -4,10 +4,10 @@
 #include "controller-outbox.h"
 
 #include "ns3/controller-phase.h"
+#include "ns3/identifier-table.h"
 
 #include <algorithm>
-#include <tuple>
-#include <utility>
+#include <cstddef>
 
 namespace ns3
 {
@@ -43,10 +43,14 @@ ControllerOutbox::GetTerm() const
     return m_term;
 }
 
-void
-ControllerOutbox::AddTo(ServerId server, OpusMessage::Content content)
+template <typename Content>
+Content&
+ControllerOutbox::AddTo(ServerId server)
 {
-    m_messages.push_back({false, {m_term, server, RailId(), std::move(content)}});
+    OpusMessage& message = m_messages.emplace_back().message;
+    message.term = m_term;
+    message.server = server;
+    return message.content.emplace<Content>();
 }
 
 void
@@ -55,9 +59,13 @@ ControllerOutbox::SendProgram(uint64_t number,
                               const CircuitPlan& plan,
                               const OpusPhase& phase)
 {
-    OpusProgram program;
+    OpusProgram& program = AddTo<OpusProgram>(ServerId());
+    m_messages.back().toAgent = true;
+    m_messages.back().message.rail = rail;
     program.plan = number;
     program.phase = phase;
+    program.up.reserve(plan.GetConnects().size());
+    program.down.reserve(plan.GetDisconnects().size());
     for (const Circuit& circuit : plan.GetConnects())
     {
         program.up.push_back({circuit.low, circuit.high});
@@ -66,7 +74,6 @@ ControllerOutbox::SendProgram(uint64_t number,
     {
         program.down.push_back({circuit.low, circuit.high});
     }
-    m_messages.push_back({true, {m_term, ServerId(), rail, std::move(program)}});
 }
 
 std::map<ServerId, std::vector<RankId>>
@@ -80,70 +87,109 @@ ControllerOutbox::ByServer(const std::vector<RankId>& ranks) const
     return servers;
 }
 
-std::map<ServerId, std::vector<RankCircuit>>
-ControllerOutbox::CircuitsByServer(const ControllerPhase& phase) const
+std::vector<ControllerOutbox::Answer>
+ControllerOutbox::Hold(ControllerPhase& phase, const std::vector<RankId>& ranks, bool joins) const
 {
-    std::map<ServerId, std::vector<RankCircuit>> circuits;
+    std::vector<Answer> answers;
+    answers.reserve(ranks.size());
+    for (const RankId rank : ranks)
+    {
+        const PhaseVote vote = phase.votes.Get(rank);
+        if (vote != PhaseVote::SPECULATIVE && vote != PhaseVote::REQUESTED)
+        {
+            continue;
+        }
+        phase.votes.Hold(rank, joins);
+        const bool hasJoined = phase.votes.HasJoined(rank);
+        answers.push_back({m_cabling->GetServer(rank),
+                           {phase.votes.GetRequest(rank).number,
+                            vote == PhaseVote::SPECULATIVE,
+                            GetWaitForOthers(phase, rank),
+                            hasJoined ? 0 : phase.reconfiguration,
+                            hasJoined ? 0 : phase.linkUp},
+                           rank});
+    }
+    const auto isBefore = [](const Answer& one, const Answer& other) {
+        return std::tie(one.server, one.fields) < std::tie(other.server, other.fields);
+    };
+    if (!std::is_sorted(answers.begin(), answers.end(), isBefore))
+    {
+        std::stable_sort(answers.begin(), answers.end(), isBefore); // which allocates memory
+    }
+    return answers;
+}
+
+std::vector<std::pair<ServerId, RankCircuit>>
+ControllerOutbox::ListCircuits(const ControllerPhase& phase,
+                               const std::vector<Answer>& answers) const
+{
+    IdentifierSet<ServerId> servers;
+    servers.Reserve(answers.size());
+    for (const Answer& answer : answers)
+    {
+        servers.Add(answer.server);
+    }
+    std::vector<std::pair<ServerId, RankCircuit>> circuits;
+    circuits.reserve(2 * phase.circuits.size());
     for (const RankCircuit& circuit : phase.circuits)
     {
         const ServerId one = m_cabling->GetServer(circuit.one);
         const ServerId other = m_cabling->GetServer(circuit.other);
-        circuits[one].push_back(circuit);
-        if (one != other)
+        if (servers.Has(one))
         {
-            circuits[other].push_back(circuit);
+            circuits.emplace_back(one, circuit);
+        }
+        if (one != other && servers.Has(other))
+        {
+            circuits.emplace_back(other, circuit);
         }
     }
+    std::stable_sort(circuits.begin(), circuits.end(), [](const auto& one, const auto& other) {
+        return one.first < other.first;
+    });
     return circuits;
 }
 
 void
 ControllerOutbox::SendGrant(ControllerPhase& phase, const std::vector<RankId>& ranks, bool joins)
 {
-    std::vector<RankId> wanting;
-    for (const RankId rank : ranks)
-    {
-        const PhaseVote vote = phase.votes.Get(rank);
-        if (vote == PhaseVote::SPECULATIVE || vote == PhaseVote::REQUESTED)
-        {
-            wanting.push_back(rank);
-            phase.votes.Hold(rank, joins);
-        }
-    }
-    if (wanting.empty())
+    const std::vector<Answer> answers = Hold(phase, ranks, joins);
+    if (answers.empty())
     {
         return;
     }
-    std::map<ServerId, std::vector<RankCircuit>> circuits = CircuitsByServer(phase);
-    for (const auto& [server, some] : ByServer(wanting))
+    const auto circuits = ListCircuits(phase, answers);
+    auto circuit = circuits.begin(); // the first one of the server, which come in order
+    m_messages.reserve(m_messages.size() + answers.size());
+    for (std::size_t i = 0; i < answers.size();)
     {
-        std::map<std::tuple<uint64_t, bool, Picoseconds, Picoseconds, Picoseconds>,
-                 std::vector<RankId>>
-            alike;
-        for (const RankId rank : some)
+        const Answer& first = answers[i];
+        OpusGrant& grant = AddTo<OpusGrant>(first.server);
+        grant.phase = phase.phase;
+        std::tie(grant.number, grant.isAhead, grant.others, grant.reconfiguration, grant.linkUp) =
+            first.fields;
+        grant.until = phase.until;
+        grant.isOverRings = phase.isOverRings;
+        grant.gaps.assign(phase.gaps.begin(), phase.gaps.end());
+        for (; i < answers.size() && answers[i].server == first.server &&
+               answers[i].fields == first.fields;
+             ++i)
         {
-            alike[{phase.votes.GetRequest(rank).number,
-                   phase.votes.Get(rank) == PhaseVote::SPECULATIVE,
-                   GetWaitForOthers(phase, rank),
-                   phase.votes.HasJoined(rank) ? 0 : phase.reconfiguration,
-                   phase.votes.HasJoined(rank) ? 0 : phase.linkUp}]
-                .push_back(rank);
+            grant.ranks.push_back(answers[i].rank);
         }
-        for (const auto& [answer, receivers] : alike)
+        while (circuit != circuits.end() && circuit->first < first.server)
         {
-            OpusGrant grant;
-            grant.phase = phase.phase;
-            grant.ranks = receivers;
-            std::tie(grant.number,
-                     grant.isAhead,
-                     grant.others,
-                     grant.reconfiguration,
-                     grant.linkUp) = answer;
-            grant.until = phase.until;
-            grant.circuits = circuits[server];
-            grant.isOverRings = phase.isOverRings;
-            grant.gaps.assign(phase.gaps.begin(), phase.gaps.end());
-            AddTo(server, std::move(grant));
+            ++circuit;
+        }
+        auto end = circuit;
+        while (end != circuits.end() && end->first == first.server)
+        {
+            ++end;
+        }
+        grant.circuits.reserve(end - circuit);
+        for (auto its = circuit; its != end; ++its)
+        {
+            grant.circuits.push_back(its->second);
         }
     }
 }
@@ -160,13 +206,12 @@ ControllerOutbox::SendRecall(const ControllerPhase& phase, uint64_t until, bool 
         }
         for (const auto& [request, holding] : requests)
         {
-            OpusRecall recall;
+            OpusRecall& recall = AddTo<OpusRecall>(server);
             recall.phase = phase.phase;
             recall.ranks = holding;
             recall.number = request;
             recall.isWhole = all;
             recall.until = until;
-            AddTo(server, std::move(recall));
         }
     }
 }
@@ -187,19 +232,19 @@ ControllerOutbox::SendRefusal(ServerId server,
                               const std::string& reason,
                               bool isFinal)
 {
-    AddTo(server, OpusRefuse{phase, ranks, reason, isFinal});
+    AddTo<OpusRefuse>(server) = {phase, ranks, reason, isFinal};
 }
 
 void
 ControllerOutbox::SendLateness(ServerId server, OpusLateness lateness)
 {
-    AddTo(server, std::move(lateness));
+    AddTo<OpusLateness>(server) = std::move(lateness);
 }
 
 void
 ControllerOutbox::SendWatch(ServerId server, RailId rail, OpusWatch watch)
 {
-    AddTo(server, std::move(watch));
+    AddTo<OpusWatch>(server) = std::move(watch);
     m_messages.back().message.rail = rail;
 }
 

@@ -14,6 +14,8 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -88,11 +90,29 @@ class ControllerOutbox
   private:
     /** @return ranks by server */
     std::map<ServerId, std::vector<RankId>> ByServer(const std::vector<RankId>& ranks) const;
-    /** @return by server, the circuits at its ranks */
-    std::map<ServerId, std::vector<RankCircuit>> CircuitsByServer(
-        const ControllerPhase& phase) const;
-    /** Adds a message to a shim. */
-    void AddTo(ServerId server, OpusMessage::Content content);
+
+    /** The receiver of a grant, and those of its fields that may differ between ranks. */
+    struct Answer
+    {
+        ServerId server;
+        std::tuple<uint64_t, bool, Picoseconds, Picoseconds, Picoseconds> fields;
+        RankId rank;
+    };
+
+    /**
+     * Notes that those of some ranks that want a phase hold it.
+     * @return the answers to them, those that share a message one after the other
+     */
+    std::vector<Answer> Hold(ControllerPhase& phase,
+                             const std::vector<RankId>& ranks,
+                             bool joins) const;
+    /** @return the circuits of a phase at the ranks of servers that get answers, by server */
+    std::vector<std::pair<ServerId, RankCircuit>> ListCircuits(
+        const ControllerPhase& phase,
+        const std::vector<Answer>& answers) const;
+    /** Adds a message to a shim. @return its content, which is to be filled */
+    template <typename Content>
+    Content& AddTo(ServerId server);
 
     std::shared_ptr<const Cabling> m_cabling;
     uint32_t m_term{0};

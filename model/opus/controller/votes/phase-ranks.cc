@@ -62,6 +62,13 @@ PhaseRanks::Name(ControllerPhase& phase,
 void
 PhaseRanks::AddRoutes(ControllerPhase& phase, const JoinedRanks& pair) const
 {
+    const RailId rail = m_cabling->GetRail(pair.first);
+    if (m_cabling->GetRail(pair.second) == rail &&
+        !m_cabling->AreIntraNode(pair.first, pair.second))
+    {
+        phase.rails.insert(rail); // as most pairs do, they need no list of routes
+        return;
+    }
     for (const auto& [first, last] : GetRoutes(pair, *m_cabling))
     {
         phase.rails.insert(m_cabling->GetRail(first));
