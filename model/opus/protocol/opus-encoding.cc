@@ -291,20 +291,27 @@ Match(Way way, typename Way::template Of<OpusOutage> outage, OpusRecord& record)
     way(outage.circuits, record.circuits);
 }
 
+/** A type, as a value. */
+template <typename Type>
+struct TypeOf
+{
+    using type = Type;
+};
+
 /** @return the content of a record, by the type of the record; the other parameter is ignored */
 template <typename... Contents>
 std::variant<Contents...>
 ReadContent(OpusRecord& record, const std::variant<Contents...>&)
 {
     std::variant<Contents...> content;
-    const auto readIfType = [&record, &content](auto one) {
-        if (record.type == one.TYPE)
+    const auto readIfType = [&record, &content](auto type) {
+        using Content = typename decltype(type)::type;
+        if (record.type == Content::TYPE)
         {
-            Match(FromRecord(), one, record);
-            content = std::move(one);
+            Match(FromRecord(), content.template emplace<Content>(), record);
         }
     };
-    (readIfType(Contents()), ...);
+    (readIfType(TypeOf<Contents>()), ...);
     return content;
 }
 
@@ -332,8 +339,14 @@ OpusEncoding::Encode(const OpusMessage& message)
 OpusRefusal
 OpusEncoding::Parse(const std::vector<uint8_t>& octets, OpusMessage& message)
 {
+    return Parse(octets.data(), octets.size(), message);
+}
+
+OpusRefusal
+OpusEncoding::Parse(const uint8_t* octets, std::size_t size, OpusMessage& message)
+{
     OpusRecord record;
-    const OpusRefusal refusal = OpusRecord::Parse(octets, record);
+    const OpusRefusal refusal = OpusRecord::Parse(octets, size, record);
     if (refusal == OpusRefusal::NONE)
     {
         message.term = record.term;

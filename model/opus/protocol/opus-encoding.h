@@ -8,6 +8,7 @@
 #include "opus-record.h"
 #include "opus-refusal.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -67,6 +68,8 @@ struct OpusEncoding
      * @return the reason of a refusal, or NONE
      */
     static OpusRefusal Parse(const std::vector<uint8_t>& octets, OpusMessage& message);
+    /** The same, of a number of octets. */
+    static OpusRefusal Parse(const uint8_t* octets, std::size_t size, OpusMessage& message);
 };
 
 } // namespace ns3

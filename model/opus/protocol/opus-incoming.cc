@@ -11,16 +11,32 @@ namespace ns3
 {
 
 OpusIncoming::Outcome
-OpusIncoming::Take(const OpusDatagram& head, std::vector<uint8_t> piece)
+OpusIncoming::Take(const OpusDatagram& head, const std::vector<uint8_t>& piece)
+{
+    return Take(head, piece.data(), piece.size());
+}
+
+OpusIncoming::Outcome
+OpusIncoming::Take(const OpusDatagram& head, const uint8_t* piece, std::size_t size)
 {
     Outcome outcome;
     SkipTo(head.sequence - head.behind);
-    outcome.duplicate = head.sequence <= m_taken ||
-                        !m_held.emplace(head.sequence, Held{head, std::move(piece)}).second;
+    if (m_held.empty() && head.sequence == m_taken + 1) // as nearly always
+    {
+        ++m_taken;
+        Append(head, piece, size, outcome);
+    }
+    else
+    {
+        outcome.duplicate =
+            head.sequence <= m_taken ||
+            !m_held.try_emplace(head.sequence, Held{head, {piece, piece + size}}).second;
+    }
     while (!m_held.empty() && m_held.begin()->first == m_taken + 1)
     {
         ++m_taken;
-        Append(m_held.begin()->second, outcome);
+        const Held& next = m_held.begin()->second;
+        Append(next.head, next.piece.data(), next.piece.size(), outcome);
         m_held.erase(m_held.begin());
     }
     m_copy = head.sequence == m_taken ? head.copy : 0; // others waited here, or arrived before
@@ -41,9 +57,11 @@ OpusIncoming::SkipTo(uint64_t oldest)
 }
 
 void
-OpusIncoming::Append(const Held& held, Outcome& outcome)
+OpusIncoming::Append(const OpusDatagram& head,
+                     const uint8_t* piece,
+                     std::size_t size,
+                     Outcome& outcome)
 {
-    const OpusDatagram& head = held.head;
     const bool follows =
         head.offset == m_arrived && (m_arrived == 0 || head.bundleBytes == m_expected);
     if (!follows)
@@ -57,34 +75,40 @@ OpusIncoming::Append(const Held& held, Outcome& outcome)
         }
     }
     m_expected = head.bundleBytes;
-    m_arrived += held.piece.size();
-    m_assembly.insert(m_assembly.end(), held.piece.begin(), held.piece.end());
-    TakeMessages(outcome);
+    m_arrived += size;
+    if (m_assembly.empty())
+    {
+        m_assembly.assign(piece + TakeMessages(piece, size, outcome), piece + size);
+    }
+    else
+    {
+        m_assembly.insert(m_assembly.end(), piece, piece + size);
+        const std::size_t taken = TakeMessages(m_assembly.data(), m_assembly.size(), outcome);
+        m_assembly.erase(m_assembly.begin(),
+                         m_assembly.begin() + static_cast<std::ptrdiff_t>(taken));
+    }
     if (m_arrived == m_expected)
     {
         m_arrived = 0;
     }
 }
 
-void
-OpusIncoming::TakeMessages(Outcome& outcome)
+std::size_t
+OpusIncoming::TakeMessages(const uint8_t* octets, std::size_t bytes, Outcome& outcome) const
 {
     const bool isEnd = m_arrived == m_expected;
     std::size_t at = 0;
-    while (at < m_assembly.size())
+    while (at < bytes)
     {
-        const std::size_t left = m_assembly.size() - at;
-        const uint64_t size = OpusRecord::FindBytes(m_assembly.data() + at, left);
+        const std::size_t left = bytes - at;
+        const uint64_t size = OpusRecord::FindBytes(octets + at, left);
         if (size > left && !isEnd)
         {
             break; // the rest is in the next piece
         }
-        const auto begin = m_assembly.begin() + static_cast<std::ptrdiff_t>(at);
         const std::size_t taken = std::min<uint64_t>(size, left); // what is too short is refused
         OpusMessage message;
-        const OpusRefusal refusal = OpusEncoding::Parse(
-            std::vector<uint8_t>(begin, begin + static_cast<std::ptrdiff_t>(taken)),
-            message);
+        const OpusRefusal refusal = OpusEncoding::Parse(octets + at, taken, message);
         at += taken;
         if (refusal == OpusRefusal::NONE)
         {
@@ -95,7 +119,7 @@ OpusIncoming::TakeMessages(Outcome& outcome)
             outcome.refusals.push_back(refusal);
         }
     }
-    m_assembly.erase(m_assembly.begin(), m_assembly.begin() + static_cast<std::ptrdiff_t>(at));
+    return at;
 }
 
 void

@@ -7,6 +7,7 @@
 #include "opus-header.h"
 #include "opus-message.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <vector>
@@ -38,7 +39,9 @@ class OpusIncoming
      * @param piece that follows the head
      * @return the result
      */
-    Outcome Take(const OpusDatagram& head, std::vector<uint8_t> piece);
+    Outcome Take(const OpusDatagram& head, const std::vector<uint8_t>& piece);
+    /** The same, with a piece of a number of octets. */
+    Outcome Take(const OpusDatagram& head, const uint8_t* piece, std::size_t size);
 
     /**
      * Writes the acknowledgement into a datagram for the peer, with an echo of the last copy. Later
@@ -61,9 +64,9 @@ class OpusIncoming
      */
     void SkipTo(uint64_t oldest);
     /** Takes the next piece. @param outcome gets the messages that it completes */
-    void Append(const Held& held, Outcome& outcome);
-    /** Takes the messages that are complete from the bytes of the bundle. */
-    void TakeMessages(Outcome& outcome);
+    void Append(const OpusDatagram& head, const uint8_t* piece, std::size_t size, Outcome& outcome);
+    /** Takes the messages that are complete. @return the octets that they have */
+    std::size_t TakeMessages(const uint8_t* octets, std::size_t bytes, Outcome& outcome) const;
 
     uint64_t m_taken{0}; //!< all datagrams up to this one
     uint8_t m_copy{0};   //!< copy of the last datagram that came, if it was not echoed yet

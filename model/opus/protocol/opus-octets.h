@@ -4,6 +4,7 @@
 #ifndef PHOTONIC_RAILS_OPUS_OCTETS_H
 #define PHOTONIC_RAILS_OPUS_OCTETS_H
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -19,10 +20,12 @@ class OctetWriter
     template <typename Number>
     void Put(Number number)
     {
-        for (std::size_t i = sizeof(Number); i-- > 0;)
+        std::array<uint8_t, sizeof(Number)> octets;
+        for (std::size_t i = 0; i < sizeof(Number); ++i)
         {
-            m_octets.push_back(static_cast<uint8_t>(number >> 8 * i));
+            octets[i] = static_cast<uint8_t>(number >> 8 * (sizeof(Number) - 1 - i));
         }
+        PutAll(octets);
     }
 
     /** Appends bytes, such as those of a string. */
@@ -60,8 +63,17 @@ class OctetReader
     template <typename Number>
     Number Take()
     {
+        const std::size_t end = m_at + sizeof(Number);
         uint64_t number = 0;
-        for (std::size_t i = 0; i < sizeof(Number); ++i, ++m_at)
+        if (end <= m_size)
+        {
+            for (; m_at < end; ++m_at)
+            {
+                number = number << 8 | m_octets[m_at];
+            }
+            return static_cast<Number>(number);
+        }
+        for (; m_at < end; ++m_at)
         {
             number = number << 8 | (m_at < m_size ? m_octets[m_at] : 0);
         }

@@ -200,13 +200,13 @@ OpusRecord::FindBytes(const uint8_t* octets, std::size_t size)
 }
 
 OpusRefusal
-OpusRecord::Parse(const std::vector<uint8_t>& octets, OpusRecord& record)
+OpusRecord::Parse(const uint8_t* octets, std::size_t size, OpusRecord& record)
 {
-    if (octets.size() < FIXED_BYTES)
+    if (size < FIXED_BYTES)
     {
         return OpusRefusal::TRUNCATED;
     }
-    OctetReader reader(octets.data(), octets.size());
+    OctetReader reader(octets, size);
     OpusRecord read;
     const uint8_t type = reader.Take<uint8_t>();
     const uint8_t flags = reader.Take<uint8_t>();
@@ -243,16 +243,22 @@ OpusRecord::Parse(const std::vector<uint8_t>& octets, OpusRecord& record)
     const Counts counts = TakeCounts(reader);
     // before any list of the claimed length is created
     const uint64_t total = TotalBytes(counts, reasonBytes);
-    if (total != octets.size())
+    if (total != size)
     {
-        return total > octets.size() ? OpusRefusal::BAD_COUNTS : OpusRefusal::TRAILING;
+        return total > size ? OpusRefusal::BAD_COUNTS : OpusRefusal::TRAILING;
     }
     TakeLists(reader, counts, read);
-    const auto entry = octets.end() - static_cast<std::ptrdiff_t>(counts[ENTRY]);
+    const uint8_t* entry = octets + size - counts[ENTRY];
     read.reason.assign(entry - reasonBytes, entry);
-    read.entry.assign(entry, octets.end());
+    read.entry.assign(entry, octets + size);
     record = std::move(read);
     return OpusRefusal::NONE;
+}
+
+OpusRefusal
+OpusRecord::Parse(const std::vector<uint8_t>& octets, OpusRecord& record)
+{
+    return Parse(octets.data(), octets.size(), record);
 }
 
 } // namespace ns3

@@ -102,6 +102,8 @@ struct OpusRecord
      * @return the reason of a refusal, or NONE
      */
     static OpusRefusal Parse(const std::vector<uint8_t>& octets, OpusRecord& record);
+    /** The same, of a number of octets. */
+    static OpusRefusal Parse(const uint8_t* octets, std::size_t size, OpusRecord& record);
 };
 
 } // namespace ns3
