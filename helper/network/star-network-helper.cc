@@ -4,6 +4,7 @@
 #include "star-network-helper.h"
 
 #include "ns3/abort.h"
+#include "ns3/fidelity.h"
 #include "ns3/internet-stack-helper.h"
 #include "ns3/ipv4-address-helper.h"
 #include "ns3/ipv4-interface-container.h"
@@ -13,6 +14,7 @@
 #include "ns3/node.h"
 #include "ns3/picosecond-resolution.h"
 #include "ns3/queue-disc.h"
+#include "ns3/star-host.h"
 #include "ns3/star-routing.h"
 #include "ns3/traffic-control-layer.h"
 
@@ -100,6 +102,19 @@ TakeFromLink(LinkAtRouter link,
     return isIpv4;
 }
 
+/** @return the ends of a node's star networks */
+Ptr<StarHost>
+GetHostOf(Ptr<Node> node)
+{
+    Ptr<StarHost> host = node->GetObject<StarHost>();
+    if (!host)
+    {
+        host = CreateObject<StarHost>();
+        node->AggregateObject(host);
+    }
+    return host;
+}
+
 } // namespace
 
 StarNetwork
@@ -143,6 +158,9 @@ BuildStarNetwork(const NodeContainer& nodes,
     LinkAtRouter end;
     end.ipv4 = PeekPointer(star.router->GetObject<Ipv4L3Protocol>());
     end.routing = queues == StarQueues::DEVICES_ALONE ? PeekPointer(atRouter) : nullptr;
+    // with an event for each frame the stack has its part in each datagram, too
+    const bool isExpress =
+        queues == StarQueues::DEVICES_ALONE && GetPhotonicRailsFidelity() == PACKET_TRAINS;
 
     for (uint32_t n = 0; n < nodes.GetN(); ++n)
     {
@@ -171,6 +189,10 @@ BuildStarNetwork(const NodeContainer& nodes,
                                   mask,
                                   ends.GetAddress(1),
                                   ipv4->GetInterfaceForDevice(link.Get(0)));
+        if (isExpress)
+        {
+            GetHostOf(node)->Add(node->GetObject<Ipv4L3Protocol>(), link.Get(0), network, mask);
+        }
         StartOnRunningNode(node, link.Get(0));
         star.devices.Add(link.Get(0));
         star.routerDevices.Add(link.Get(1));

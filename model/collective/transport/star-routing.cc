@@ -6,6 +6,7 @@
 #include "ns3/ipv4-l3-protocol.h"
 #include "ns3/ipv4-route.h"
 #include "ns3/log.h"
+#include "ns3/mac48-address.h"
 #include "ns3/mix-bits.h"
 #include "ns3/net-device.h"
 #include "ns3/node.h"
@@ -29,6 +30,8 @@ namespace
 {
 
 constexpr uint32_t ADDRESSES_A_LINK = 4;
+/** The address of a link's other end: the devices of a link ask for none. */
+const Address ANYBODY = Mac48Address::GetBroadcast();
 
 } // namespace
 
@@ -54,6 +57,7 @@ StarRouting::DoDispose()
 {
     NS_LOG_FUNCTION(this);
     m_arrived.Clear();
+    m_ends.clear();
     m_ipv4 = nullptr;
     Ipv4RoutingProtocol::DoDispose();
 }
@@ -62,7 +66,17 @@ void
 StarRouting::SetIpv4(Ptr<Ipv4> ipv4)
 {
     NS_LOG_FUNCTION(this << ipv4);
-    m_ipv4 = ipv4;
+    m_ipv4 = DynamicCast<Ipv4L3Protocol>(ipv4);
+}
+
+const std::vector<StarRouting::End>&
+StarRouting::GetEnds() const
+{
+    for (uint32_t next = m_ends.size() + 1; next < m_ipv4->GetNInterfaces(); ++next)
+    {
+        m_ends.push_back({m_ipv4->GetInterface(next), m_ipv4->GetNetDevice(next)});
+    }
+    return m_ends;
 }
 
 void
@@ -133,11 +147,11 @@ StarRouting::GetExtra(uint32_t from, uint32_t to)
 }
 
 void
-StarRouting::WhenOver(uint32_t from, uint64_t number, const std::function<void()>& forward)
+StarRouting::WhenOver(uint32_t from, uint64_t number, std::function<void()> forward)
 {
     if (m_ipv4)
     {
-        m_arrived.Add({from, number, 0}, forward);
+        m_arrived.Add({from, number, 0}, std::move(forward));
     }
 }
 
@@ -149,6 +163,11 @@ StarRouting::Forward(uint32_t from, uint32_t to, std::function<void()> forward)
         m_packets.resize(from + 1);
     }
     const uint64_t number = ++m_packets[from];
+    if (m_delayed.empty() && m_faults.At(NowPicoseconds() - 1).IsNone()) // as nearly always
+    {
+        WhenOver(from, number, std::move(forward));
+        return;
+    }
     if (AreDivided(from, to) || IsLost(from, to, number))
     {
         NS_LOG_LOGIC("drops a packet from link " << from << " to link " << to);
@@ -158,7 +177,7 @@ StarRouting::Forward(uint32_t from, uint32_t to, std::function<void()> forward)
     const Picoseconds extra = GetExtra(from, to);
     if (extra == 0)
     {
-        WhenOver(from, number, forward);
+        WhenOver(from, number, std::move(forward));
     }
     else
     {
@@ -181,11 +200,11 @@ StarRouting::Pass(uint32_t from, Ptr<const Packet> packet)
                          head[0] == VERSION_AND_WORDS &&
                          packet->GetSize() == (uint32_t{head[2]} << 8 | head[3]) && head[8] > 1;
     const std::optional<uint32_t> to = FindLink(Ipv4Address::Deserialize(head.data() + 16));
-    if (!isPlain || !to || !m_ipv4->IsUp(from + 1) || Node::ChecksumEnabled())
+    if (!isPlain || !to || !GetEnds()[from].interface->IsUp() || Node::ChecksumEnabled())
     {
         return false;
     }
-    const Ptr<NetDevice> device = m_ipv4->GetNetDevice(*to + 1);
+    const Ptr<NetDevice> device = GetEnds()[*to].device;
     if (packet->GetSize() > device->GetMtu())
     {
         return false;
@@ -196,7 +215,7 @@ StarRouting::Pass(uint32_t from, Ptr<const Packet> packet)
         copy->RemoveHeader(header);
         header.SetTtl(header.GetTtl() - 1);
         copy->AddHeader(header);
-        device->Send(copy, device->GetBroadcast(), Ipv4L3Protocol::PROT_NUMBER);
+        device->Send(copy, ANYBODY, Ipv4L3Protocol::PROT_NUMBER);
     });
     return true;
 }
@@ -249,8 +268,8 @@ StarRouting::FindLink(Ipv4Address to) const
 {
     const uint32_t offset = to.Get() - m_network.Get();
     const uint32_t link = offset / ADDRESSES_A_LINK;
-    if (to.Get() < m_network.Get() || link + 1 >= m_ipv4->GetNInterfaces() ||
-        offset % ADDRESSES_A_LINK != 1 || !m_ipv4->IsUp(link + 1))
+    if (to.Get() < m_network.Get() || offset % ADDRESSES_A_LINK != 1 || link >= GetEnds().size() ||
+        !GetEnds()[link].interface->IsUp())
     {
         return std::nullopt;
     }

@@ -8,8 +8,11 @@
 #include "ns3/instant-queue.h"
 #include "ns3/ipv4-header.h"
 #include "ns3/ipv4-interface-address.h"
+#include "ns3/ipv4-interface.h"
+#include "ns3/ipv4-l3-protocol.h"
 #include "ns3/ipv4-routing-protocol.h"
 #include "ns3/ipv4.h"
+#include "ns3/net-device.h"
 #include "ns3/nstime.h"
 #include "ns3/output-stream-wrapper.h"
 
@@ -127,6 +130,16 @@ class StarRouting : public Ipv4RoutingProtocol
     std::optional<uint32_t> FindLink(Ipv4Address to) const;
     /** @return the route to an address over its link */
     Ptr<Ipv4Route> MakeRoute(uint32_t link, Ipv4Address to) const;
+
+    /** A link's end here. */
+    struct End
+    {
+        Ptr<Ipv4Interface> interface;
+        Ptr<NetDevice> device;
+    };
+
+    /** @return the ends of all links */
+    const std::vector<End>& GetEnds() const;
     /** Forwards a packet that has come in, or drops it. @param forward sends it on */
     void Forward(uint32_t from, uint32_t to, std::function<void()> forward);
 
@@ -136,6 +149,12 @@ class StarRouting : public Ipv4RoutingProtocol
         std::map<uint32_t, Picoseconds> extra; //!< by link; others have none
         std::map<uint32_t, double> loss;       //!< by link; others have none
         std::vector<std::set<uint32_t>> parts;
+
+        /** @return whether there is none */
+        bool IsNone() const
+        {
+            return extra.empty() && loss.empty() && parts.empty();
+        }
     };
 
     /** @return whether the star was divided between two links at the end of the last instant */
@@ -145,10 +164,11 @@ class StarRouting : public Ipv4RoutingProtocol
     /** @return whether a packet between two links that arrives now is lost @param number of it */
     bool IsLost(uint32_t from, uint32_t to, uint64_t number) const;
     /** Forwards a packet when the present instant is over. @param number of it, from its link */
-    void WhenOver(uint32_t from, uint64_t number, const std::function<void()>& forward);
+    void WhenOver(uint32_t from, uint64_t number, std::function<void()> forward);
 
     Ipv4Address m_network;
-    Ptr<Ipv4> m_ipv4;
+    Ptr<Ipv4L3Protocol> m_ipv4;
+    mutable std::vector<End> m_ends; //!< by link, as far as they were asked for
     InstantQueue m_arrived;
     AsOf<Faults> m_faults{Faults()};
     /** By link from which and to which a packet came with a further delay: when the last one goes.

@@ -88,7 +88,31 @@ OpusChannel::Open(Ptr<Node> node, uint16_t port, const OpusChannelSettings& sett
                     "OpusChannel: UDP port " << port << " of node " << node->GetId()
                                              << " is taken; give each application of a node "
                                                 "another");
+    m_port = port;
+    m_host = node->GetObject<StarHost>();
+    Listen();
+}
+
+void
+OpusChannel::Listen()
+{
     m_socket->SetRecvCallback(MakeCallback(&OpusChannel::Readable, this));
+    if (m_host)
+    {
+        m_host->Listen(m_port, [this](Ptr<Packet> packet, Ipv4Address address, uint16_t port) {
+            Arrive(packet, {address, port});
+        });
+    }
+}
+
+void
+OpusChannel::Ignore(Callback<void, Ptr<Socket>> drop)
+{
+    m_socket->SetRecvCallback(drop);
+    if (m_host)
+    {
+        m_host->Leave(m_port);
+    }
 }
 
 void
@@ -101,13 +125,15 @@ OpusChannel::Close()
         channel.timer->Set(NEVER);
     }
     m_instant.Clear();
+    ++m_closed;
     m_channels.clear();
     m_owed.clear();
     if (m_socket)
     {
-        m_socket->SetRecvCallback(MakeNullCallback<void, Ptr<Socket>>());
+        Ignore(MakeNullCallback<void, Ptr<Socket>>());
         m_socket->Close();
         m_socket = nullptr;
+        m_host = nullptr;
     }
 }
 
@@ -123,15 +149,14 @@ OpusChannel::Suspend()
     }
     m_instant.Clear();
     m_owed.clear();
-    m_socket->SetRecvCallback(
-        MakeCallback(&DropReceived)); // open, so that no ICMP informs the peers
+    Ignore(MakeCallback(&DropReceived)); // open, so that no ICMP informs the peers
 }
 
 void
 OpusChannel::Resume()
 {
     NS_LOG_FUNCTION(this);
-    m_socket->SetRecvCallback(MakeCallback(&OpusChannel::Readable, this));
+    Listen();
     for (auto& [peer, channel] : m_channels)
     {
         channel.timer->Set(std::max(channel.outgoing.GetNext(), NowPicoseconds())); // or never
@@ -176,13 +201,13 @@ OpusChannel::GetBusyPeers() const
     return busy;
 }
 
-OpusChannel::ChannelState&
+OpusChannel::Known&
 OpusChannel::With(const OpusPeer& peer)
 {
     const auto found = m_channels.find(peer);
     if (found != m_channels.end())
     {
-        return found->second;
+        return *found;
     }
     ChannelState channel{
         OpusOutgoing(m_settings.retransmitAfter.GetTimeStep(),
@@ -192,7 +217,7 @@ OpusChannel::With(const OpusPeer& peer)
         false,
         false,
         std::make_unique<DeadlineTimer>(MakeCallback(&OpusChannel::TimerOver, this).Bind(peer))};
-    return m_channels.emplace(peer, std::move(channel)).first->second;
+    return *m_channels.emplace(peer, std::move(channel)).first;
 }
 
 void
@@ -220,9 +245,9 @@ OpusChannel::Send(const OpusMessage& message, const OpusPeer& peer)
 void
 OpusChannel::Put(const OpusMessage& message, const OpusPeer& peer)
 {
-    ChannelState& channel = With(peer);
-    channel.outgoing.Put(message);
-    PumpLater(peer, channel);
+    Known& to = With(peer);
+    to.second.outgoing.Put(message);
+    PumpLater(to);
 }
 
 InstantQueue&
@@ -258,23 +283,22 @@ OpusChannel::InstantOver()
 }
 
 void
-OpusChannel::PumpLater(const OpusPeer& peer, ChannelState& channel)
+OpusChannel::PumpLater(Known& to)
 {
-    if (!channel.isToPump)
+    if (!to.second.isToPump)
     {
-        channel.isToPump = true;
-        m_toPump.push_back(peer);
+        to.second.isToPump = true;
+        m_toPump.push_back(&to);
     }
 }
 
 void
 OpusChannel::PumpAll()
 {
-    for (const OpusPeer& peer : m_toPump)
+    for (Known* to : m_toPump)
     {
-        ChannelState& channel = With(peer);
-        channel.isToPump = false;
-        Pump(peer, channel);
+        to->second.isToPump = false;
+        Pump(to->first, to->second);
     }
     m_toPump.clear();
 }
@@ -313,8 +337,11 @@ OpusChannel::SendDatagram(const OpusPeer& peer, const OpusDatagram& head, Ptr<Pa
 {
     ++m_counters.datagrams;
     packet->AddHeader(OpusHeader(head));
-    // without a route to the peer this returns an error, which equals a loss
-    m_socket->SendTo(packet, 0, InetSocketAddress(peer.address, peer.port));
+    if (!m_host || !m_host->Send(packet, m_port, peer.address, peer.port))
+    {
+        // without a route to the peer this returns an error, which equals a loss
+        m_socket->SendTo(packet, 0, InetSocketAddress(peer.address, peer.port));
+    }
 }
 
 void
@@ -326,9 +353,9 @@ OpusChannel::TimerOver(OpusPeer peer)
 void
 OpusChannel::Expire(const OpusPeer& peer)
 {
-    ChannelState& channel = With(peer);
-    const std::vector<OpusMessage> failed = channel.outgoing.GiveUp(NowPicoseconds());
-    PumpLater(peer, channel);
+    Known& to = With(peer);
+    const std::vector<OpusMessage> failed = to.second.outgoing.GiveUp(NowPicoseconds());
+    PumpLater(to);
     for (const OpusMessage& message : failed)
     {
         if (!m_socket)
@@ -358,9 +385,14 @@ OpusChannel::Readable(Ptr<Socket> socket)
             return;
         }
         const InetSocketAddress address = InetSocketAddress::ConvertFrom(from);
-        const OpusPeer peer{address.GetIpv4(), address.GetPort()};
-        m_instant.Add(KeyOf(DATAGRAM, peer), [this, packet, peer]() { Take(packet, peer); });
+        Arrive(packet, {address.GetIpv4(), address.GetPort()});
     }
+}
+
+void
+OpusChannel::Arrive(Ptr<Packet> packet, const OpusPeer& peer)
+{
+    m_instant.Add(KeyOf(DATAGRAM, peer), [this, packet, peer]() { Take(packet, peer); });
 }
 
 void
@@ -377,13 +409,10 @@ OpusChannel::Refuse(OpusRefusal why, const OpusPeer& peer)
 void
 OpusChannel::Take(Ptr<Packet> packet, const OpusPeer& peer)
 {
-    OpusHeader header;
-    if (packet->PeekHeader(header) > 0)
-    {
-        packet->RemoveHeader(header); // no header of 0 bytes: metadata can't represent it
-    }
-    const OpusDatagram head = header.GetDatagram();
-    OpusRefusal refusal = header.GetRefusal();
+    std::vector<uint8_t> octets(packet->GetSize());
+    packet->CopyData(octets.data(), octets.size());
+    OpusDatagram head;
+    OpusRefusal refusal = OpusHeader::Parse(octets, head);
     const auto known = m_channels.find(peer);
     if (refusal == OpusRefusal::NONE)
     {
@@ -397,10 +426,12 @@ OpusChannel::Take(Ptr<Packet> packet, const OpusPeer& peer)
         Refuse(refusal, peer);
         return;
     }
-    const std::vector<OpusMessage> whole = With(peer).outgoing.TakeHead(head, NowPicoseconds());
+    const uint64_t closed = m_closed;
+    Known& from = known == m_channels.end() ? With(peer) : *known;
+    const std::vector<OpusMessage> whole = from.second.outgoing.TakeHead(head, NowPicoseconds());
     for (const OpusMessage& message : whole)
     {
-        if (!m_socket)
+        if (m_closed != closed)
         {
             return;
         }
@@ -410,33 +441,32 @@ OpusChannel::Take(Ptr<Packet> packet, const OpusPeer& peer)
             m_acknowledged(message, peer);
         }
     }
-    if (head.pieceBytes > 0 && m_socket)
+    if (head.pieceBytes > 0 && m_closed == closed)
     {
-        TakePiece(head, packet, peer);
+        TakePiece(head, octets.data() + OpusHeader::SIZE, from);
     }
-    if (m_socket)
+    if (m_closed == closed)
     {
-        PumpLater(peer, With(peer));
+        PumpLater(from);
     }
 }
 
 void
-OpusChannel::TakePiece(const OpusDatagram& head, Ptr<Packet> packet, const OpusPeer& peer)
+OpusChannel::TakePiece(const OpusDatagram& head, const uint8_t* piece, Known& from)
 {
-    ChannelState& channel = With(peer);
-    std::vector<uint8_t> piece(head.pieceBytes);
-    packet->CopyData(piece.data(), piece.size());
-    const OpusIncoming::Outcome outcome = channel.incoming.Take(head, std::move(piece));
+    const uint64_t closed = m_closed;
+    const OpusPeer peer = from.first;
+    const OpusIncoming::Outcome outcome = from.second.incoming.Take(head, piece, head.pieceBytes);
     m_counters.duplicates += outcome.duplicate ? 1 : 0;
-    channel.owed = true;
-    m_owed.push_back(peer);
+    from.second.owed = true;
+    m_owed.push_back(&from);
     for (const OpusRefusal why : outcome.refusals)
     {
         Refuse(why, peer);
     }
     for (const OpusMessage& message : outcome.messages)
     {
-        if (!m_socket)
+        if (m_closed != closed)
         {
             return;
         }
@@ -451,16 +481,16 @@ OpusChannel::TakePiece(const OpusDatagram& head, Ptr<Packet> packet, const OpusP
 void
 OpusChannel::SendAcknowledgements()
 {
-    for (const OpusPeer& peer : std::vector<OpusPeer>(std::move(m_owed)))
+    for (Known* to : m_owed)
     {
-        ChannelState& channel = With(peer);
+        ChannelState& channel = to->second;
         if (channel.owed)
         {
             channel.owed = false;
             OpusDatagram head;
             channel.incoming.Acknowledge(head);
             ++m_counters.bare;
-            SendDatagram(peer, head, Create<Packet>());
+            SendDatagram(to->first, head, Create<Packet>());
         }
     }
     m_owed.clear();

@@ -17,6 +17,7 @@
 #include "ns3/nstime.h"
 #include "ns3/packet.h"
 #include "ns3/socket.h"
+#include "ns3/star-host.h"
 
 #include <array>
 #include <cstdint>
@@ -228,8 +229,11 @@ class OpusChannel
         std::unique_ptr<DeadlineTimer> timer; //!< of the outgoing datagrams
     };
 
-    /** @return the state of a peer, which is created if it is new */
-    ChannelState& With(const OpusPeer& peer);
+    /** A peer, and the state of the channel to it. */
+    using Known = std::map<OpusPeer, ChannelState>::value_type;
+
+    /** @return a peer with its state, which is created if it is new */
+    Known& With(const OpusPeer& peer);
 
     /** The kinds of inputs of an instant, in the order in which they are handled. */
     enum Brought : uint64_t
@@ -245,16 +249,23 @@ class OpusChannel
     void InstantOver();
     /** Puts a message into its peer's next bundle. */
     void Put(const OpusMessage& message, const OpusPeer& peer);
+    /** Listens to the port, without the node's stack where that can be. */
+    void Listen();
+    /** Ceases to listen, @param drop for what comes to the socket nevertheless; null: nothing does
+     */
+    void Ignore(Callback<void, Ptr<Socket>> drop);
     /** Reads the datagrams that have arrived. */
     void Readable(Ptr<Socket> socket);
+    /** A datagram has arrived. */
+    void Arrive(Ptr<Packet> packet, const OpusPeer& peer);
     /** Takes one datagram. */
     void Take(Ptr<Packet> packet, const OpusPeer& peer);
     /** Takes the piece of a datagram. */
-    void TakePiece(const OpusDatagram& head, Ptr<Packet> packet, const OpusPeer& peer);
+    void TakePiece(const OpusDatagram& head, const uint8_t* piece, Known& from);
     /** Counts and reports a refusal. */
     void Refuse(OpusRefusal why, const OpusPeer& peer);
     /** Has datagrams that are due sent when the instant is over. */
-    void PumpLater(const OpusPeer& peer, ChannelState& channel);
+    void PumpLater(Known& to);
     /** Sends what is due to all peers that had an input. */
     void PumpAll();
     /** Sends the datagrams that are due, and sets the timer for the others. */
@@ -273,10 +284,13 @@ class OpusChannel
     void SendDatagram(const OpusPeer& peer, const OpusDatagram& head, Ptr<Packet> packet);
 
     OpusChannelSettings m_settings;
+    uint16_t m_port{0};
     Ptr<Socket> m_socket;
+    Ptr<StarHost> m_host; //!< the node's ends of star networks; null: it has none
     std::map<OpusPeer, ChannelState> m_channels;
-    std::vector<OpusPeer> m_toPump; //!< to whom datagrams may be due, in the order of the inputs
-    std::vector<OpusPeer> m_owed;   //!< due acknowledgements, in the order of arrival
+    uint64_t m_closed{0}; //!< how often it was, with which its peers are gone
+    std::vector<Known*> m_toPump; //!< to whom datagrams may be due, in the order of the inputs
+    std::vector<Known*> m_owed;   //!< due acknowledgements, in the order of arrival
     InstantQueue m_instant;
     Callback<void> m_over;
     OpusChannelCounters m_counters;
