@@ -120,6 +120,13 @@ class RingQueue
         --m_size;
     }
 
+    /** Removes the newest element. */
+    void pop_back()
+    {
+        Vacate(back());
+        --m_size;
+    }
+
     /** Removes all elements, and frees the memory. */
     void clear()
     {

@@ -264,6 +264,24 @@ class ElectricalRailSwitch::Port final : public ElectricalSwitchPort, public Bat
         return m_switch != nullptr ? m_switch->GetHandOver(GetPortId(), frame) : frame.last;
     }
 
+    bool TakesAnnouncements() const override
+    {
+        return true;
+    }
+
+    bool Announce(WireFrame& frame) override
+    {
+        return m_switch != nullptr && m_switch->Announce(GetPortId(), frame);
+    }
+
+    void Withdraw() override
+    {
+        if (m_switch != nullptr)
+        {
+            m_switch->Withdraw(*this);
+        }
+    }
+
     void PutPending() override
     {
         if (m_switch != nullptr)
@@ -440,6 +458,7 @@ ElectricalRailSwitch::SetRate(PortId port, DataRate rate)
     NS_LOG_FUNCTION(this << port << rate);
     LeaveTrain("the rate of a port of the switch changes");
     m_clock.CatchUp();
+    Withdraw(*m_ports[port.Get()]); // headers may come in at other instants
     m_core.SetRate(port.Get(),
                    rate.GetBitRate(),
                    IsInitialized() ? NowPicoseconds() : ALWAYS_BEFORE);
@@ -488,7 +507,7 @@ ElectricalRailSwitch::Configure()
                         << GetLargestFrame() << " bytes; give at least " << pfc.GetEnoughQuanta());
     m_core.Configure(settings, std::move(headroom));
     ConfigureMarking();
-    m_clock.Start(slack);
+    m_clock.Start(slack, GetObject<Node>()->GetId());
     NS_LOG_INFO("the switch has " << m_ports.size() << " ports and " << m_bufferSize
                                   << " bytes of memory, and decides up to "
                                   << ToTime(slack).As(Time::NS) << " late");
@@ -558,6 +577,7 @@ ElectricalRailSwitch::NotifyObservers()
     if (m_observed)
     {
         LeaveTrain("a trace of the switch is connected");
+        Withdraw();
     }
     m_clock.SetImmediate(m_observed);
     m_clock.Arm();
@@ -609,6 +629,7 @@ ElectricalRailSwitch::SetForwarding(Forwarding forwarding)
 {
     NS_LOG_FUNCTION(this << forwarding);
     LeaveTrain("the forwarding of the switch changes");
+    Withdraw(); // frames are taken at other instants
     m_forwarding = forwarding;
 }
 
@@ -642,6 +663,39 @@ ElectricalRailSwitch::ReceiveFrame(PortId port, WireFrame&& frame)
         m_core.ReceiveFrame(port.Get(), std::move(frame), NowPicoseconds());
     }
     m_clock.Arm();
+}
+
+bool
+ElectricalRailSwitch::Announce(PortId port, WireFrame& frame)
+{
+    if (m_observed || !IsInitialized() ||
+        (frame.packet && frame.destination == PauseFrameHeader::GetDestination()))
+    {
+        return false;
+    }
+    const Picoseconds at = GetHandOver(port, frame);
+    m_core.Announce(port.Get(), std::move(frame), at);
+    m_clock.Arm();
+    return true;
+}
+
+void
+ElectricalRailSwitch::Withdraw(const ElectricalSwitchPort& port)
+{
+    if (IsInitialized() && port.PeekFiber() != nullptr)
+    {
+        port.PeekFiber()->Withdraw(&port,
+                                   m_core.Withdraw(port.GetPortId().Get(), NowPicoseconds()));
+    }
+}
+
+void
+ElectricalRailSwitch::Withdraw()
+{
+    for (const Ptr<ElectricalSwitchPort>& port : m_ports)
+    {
+        Withdraw(*port);
+    }
 }
 
 void
@@ -736,6 +790,7 @@ ElectricalRailSwitch::GetCounters(PortId port)
         m_train->CatchUpWholly();
     }
     m_clock.CatchUp();
+    Withdraw(*m_ports[port.Get()]);
     return m_core.GetCounters(port.Get());
 }
 
@@ -764,6 +819,7 @@ ElectricalRailSwitch::GetFrames()
 {
     LeaveTrain("the state of the switch is read");
     m_clock.CatchUp();
+    Withdraw();
     return m_core.GetFrames();
 }
 

@@ -235,6 +235,12 @@ class ElectricalRailSwitch : public Object, private PacketSwitchEnvironment
     void SetRate(PortId port, DataRate rate);
     /** A frame has left a port's fiber. */
     void ReceiveFrame(PortId port, WireFrame&& frame);
+    /** A frame is to come out of a port's fiber. @return whether the switch takes it ahead */
+    bool Announce(PortId port, WireFrame& frame);
+    /** Announced frames that have not come out of a port's fiber return into it. */
+    void Withdraw(const ElectricalSwitchPort& port);
+    /** The same at all ports. */
+    void Withdraw();
     /** @return the instant at which the switch takes a frame that arrives at a port */
     Picoseconds GetHandOver(PortId port, const WireFrame& frame) const;
 

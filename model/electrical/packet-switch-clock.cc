@@ -4,7 +4,6 @@
 #include "packet-switch-clock.h"
 
 #include "ns3/picosecond-resolution.h"
-#include "ns3/simulator.h"
 
 namespace ns3
 {
@@ -15,9 +14,10 @@ PacketSwitchClock::PacketSwitchClock(PacketSwitchCore& core)
 }
 
 void
-PacketSwitchClock::Start(Picoseconds slack)
+PacketSwitchClock::Start(Picoseconds slack, uint32_t node)
 {
     m_slack = slack;
+    m_node = node;
     m_started = true;
 }
 
@@ -37,9 +37,12 @@ PacketSwitchClock::CatchUp()
 void
 PacketSwitchClock::WakeAt(Picoseconds at)
 {
-    m_wake.Cancel();
+    if (m_wakeAt != NEVER)
+    {
+        m_wake.Cancel();
+    }
     m_wakeAt = at;
-    m_wake = Simulator::Schedule(ToTime(at - NowPicoseconds()), &PacketSwitchClock::Wake, this);
+    m_wake.Schedule(m_node, ToTime(at - NowPicoseconds()), [this] { Wake(); });
 }
 
 void

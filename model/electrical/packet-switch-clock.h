@@ -6,8 +6,10 @@
 
 #include "packet-switch-core.h"
 
-#include "ns3/event-id.h"
 #include "ns3/picoseconds.h"
+#include "ns3/recurring-event.h"
+
+#include <cstdint>
 
 namespace ns3
 {
@@ -29,8 +31,9 @@ class PacketSwitchClock
     /**
      * The simulation begins.
      * @param slack the largest delay of an event
+     * @param node of the switch, in whose context events are
      */
-    void Start(Picoseconds slack);
+    void Start(Picoseconds slack, uint32_t node);
 
     /** Sets whether events come at once, so that trace sources fire at their instants. */
     void SetImmediate(bool immediate)
@@ -71,7 +74,8 @@ class PacketSwitchClock
     bool m_immediate{false};
     bool m_started{false};
     bool m_processing{false};
-    EventId m_wake;
+    uint32_t m_node{0}; //!< of the switch
+    RecurringEvent m_wake;
     Picoseconds m_wakeAt{NEVER}; //!< the instant of the pending event
 };
 

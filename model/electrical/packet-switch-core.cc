@@ -53,6 +53,7 @@ PacketSwitchCore::Configure(const PacketSwitchSettings& settings, std::vector<ui
 {
     m_settings = settings;
     m_buffer = SharedBuffer(settings.buffer, std::move(headroom));
+    m_announced = AnnouncedFrames(m_ports.size());
 }
 
 void
@@ -98,7 +99,7 @@ PacketSwitchCore::GetBuffer() const
 uint64_t
 PacketSwitchCore::GetFrames() const
 {
-    return m_store.GetUsed();
+    return m_store.GetUsed() - m_announced.GetCount();
 }
 
 bool
@@ -118,6 +119,7 @@ PacketSwitchCore::Clear()
 {
     m_store.Clear();
     m_arrivals.clear();
+    m_announced = {};
     m_due = {};
     m_pausesComing = 0;
     m_ports.clear();
@@ -267,6 +269,45 @@ PacketSwitchCore::ReceiveFrame(uint32_t ingress, WireFrame&& frame, Picoseconds 
 }
 
 void
+PacketSwitchCore::Announce(uint32_t ingress, WireFrame&& frame, Picoseconds at)
+{
+    m_announced.Push(ingress,
+                     {at + m_settings.switchingDelay, m_store.Put(std::move(frame), ingress)});
+}
+
+PacketSwitchCore::Arrival
+PacketSwitchCore::TakeAnnounced(uint32_t ingress)
+{
+    const AnnouncedFrames::Frame frame = m_announced.Take(ingress);
+    PacketSwitchCounters& counters = m_ports[ingress].counters;
+    ++counters.received;
+    counters.receivedBytes += SizeOf(m_store[frame.number].frame);
+    return {frame.at, frame.number, ingress};
+}
+
+RingQueue<WireFrame>
+PacketSwitchCore::Withdraw(uint32_t ingress, Picoseconds now)
+{
+    RingQueue<WireFrame> back;
+    while (m_announced.Has(ingress))
+    {
+        if (m_announced.GetNext(ingress) - m_settings.switchingDelay < now)
+        {
+            const Arrival arrival = TakeAnnounced(ingress);
+            const auto isLater = [](const Arrival& a, const Arrival& b) { return a.at < b.at; };
+            m_arrivals.insert(
+                std::upper_bound(m_arrivals.begin(), m_arrivals.end(), arrival, isLater),
+                arrival);
+            continue;
+        }
+        const uint32_t number = m_announced.Take(ingress).number;
+        back.push_back(std::move(m_store[number].frame));
+        m_store.Free(number);
+    }
+    return back;
+}
+
+void
 PacketSwitchCore::ReceivePause(uint32_t port,
                                uint32_t trafficClass,
                                Picoseconds span,
@@ -279,7 +320,8 @@ PacketSwitchCore::ReceivePause(uint32_t port,
 Picoseconds
 PacketSwitchCore::GetNextDue() const
 {
-    const Picoseconds arrival = m_arrivals.empty() ? NEVER : m_arrivals.front().at;
+    const Picoseconds received = m_arrivals.empty() ? NEVER : m_arrivals.front().at;
+    const Picoseconds arrival = std::min(received, m_announced.GetNext());
     return m_due.empty() ? arrival : std::min(arrival, m_due.top().at);
 }
 
@@ -300,6 +342,10 @@ PacketSwitchCore::Process(Picoseconds until)
         if (!m_arrivals.empty() && m_arrivals.front().at == now)
         {
             Admit(now);
+        }
+        else
+        {
+            AdmitAnnounced(now);
         }
         // part 3
         if (!m_beginning.empty())
@@ -350,8 +396,21 @@ PacketSwitchCore::ProcessDue(const Due& due)
 }
 
 void
+PacketSwitchCore::AdmitAnnounced(Picoseconds now)
+{
+    while (m_announced.GetNext() == now)
+    {
+        Forward(TakeAnnounced(m_announced.GetIngress()).number, now); // by ingress port
+    }
+}
+
+void
 PacketSwitchCore::Admit(Picoseconds now)
 {
+    while (m_announced.GetNext() == now)
+    {
+        m_arrivals.push_front(TakeAnnounced(m_announced.GetIngress()));
+    }
     std::size_t count = 1;
     while (count < m_arrivals.size() && m_arrivals[count].at == now)
     {

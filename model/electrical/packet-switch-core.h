@@ -4,6 +4,7 @@
 #ifndef PHOTONIC_RAILS_PACKET_SWITCH_CORE_H
 #define PHOTONIC_RAILS_PACKET_SWITCH_CORE_H
 
+#include "announced-frames.h"
 #include "ecn-marking.h"
 #include "forwarding-table.h"
 #include "frame-store.h"
@@ -14,6 +15,7 @@
 #include "ns3/identifier.h"
 #include "ns3/mac48-address.h"
 #include "ns3/picoseconds.h"
+#include "ns3/ring-queue.h"
 #include "ns3/transmitter-state.h"
 #include "ns3/wire-frame.h"
 
@@ -177,6 +179,20 @@ class PacketSwitchCore
     void ReceiveFrame(uint32_t ingress, WireFrame&& frame, Picoseconds now);
 
     /**
+     * A frame will come in, unless Withdraw() is called before: as ReceiveFrame() at that instant,
+     * and counted then.
+     * @param at the instant, not before that of an earlier frame of this port
+     */
+    void Announce(uint32_t ingress, WireFrame&& frame, Picoseconds at);
+
+    /**
+     * Announced frames of a port are to come in by ReceiveFrame() after all.
+     * @param now those of earlier instants have come in
+     * @return the others, in order
+     */
+    RingQueue<WireFrame> Withdraw(uint32_t ingress, Picoseconds now);
+
+    /**
      * A pause frame has come in, down to its last bit.
      * @param trafficClass 0 to 7
      * @param span the length of the pause; 0 lets the class go on
@@ -243,7 +259,7 @@ class PacketSwitchCore
     /** @return the present state of the buffer */
     const SharedBuffer& GetBuffer() const;
 
-    /** @return the number of frames in the switch */
+    /** @return the number of frames in the switch, without those that are announced */
     uint64_t GetFrames() const;
 
     /**
@@ -322,6 +338,10 @@ class PacketSwitchCore
 
     /** Part 2 for frames: all that arrive at an instant. */
     void Admit(Picoseconds now);
+    /** The same if all of them were announced. */
+    void AdmitAnnounced(Picoseconds now);
+    /** Takes the first announced frame of a port, which has come in. @return its arrival */
+    Arrival TakeAnnounced(uint32_t ingress);
     /** A frame enters its queue, is flooded, or is dropped. */
     void Forward(uint32_t number, Picoseconds now);
     /** Floods a frame to a group address. */
@@ -358,6 +378,7 @@ class PacketSwitchCore
     bool m_floodsEverywhere{true};
     bool m_hasDrawnMarks{false};
     std::deque<Arrival> m_arrivals; //!< in order of time
+    AnnouncedFrames m_announced;    //!< are there at their instants
     std::priority_queue<Due> m_due;
     std::vector<uint32_t> m_beginning; //!< ports that may begin, now
     uint32_t m_pausesComing{0};        //!< actions PAUSE_COMES that are due

@@ -110,6 +110,10 @@ SwitchTrain::FindEnds(std::string& why)
 bool
 SwitchTrain::FramesComeThrough(std::string& why) const
 {
+    for (const End& end : m_ends)
+    {
+        end.egress->Withdraw(); // frames that are announced to the switch are in fibers
+    }
     why = "frames are on their way that are not the offload's or may be lost";
     for (const End& end : m_ends)
     {

@@ -49,6 +49,31 @@ class FiberEnd : public NetDevice
         return frame.last;
     }
 
+    /** @return whether Announce() may take frames */
+    virtual bool TakesAnnouncements() const
+    {
+        return false;
+    }
+
+    /**
+     * A frame comes out of the fiber at GetHandOver(), unless something changes before: a port of a
+     * switch may process it ahead of that instant, with the same results.
+     * @param frame whose times are those at this port; moved from if the port takes it
+     * @return whether the port takes it; else it gets ReceiveFrame() at its instant
+     */
+    virtual bool Announce([[maybe_unused]] WireFrame& frame)
+    {
+        return false;
+    }
+
+    /**
+     * Something changes that frames may meet, or is counted: announced frames that have not come
+     * out of the fiber before now go back into it, and are received at their instants.
+     */
+    virtual void Withdraw()
+    {
+    }
+
     /**
      * The light at this end of the fiber has changed, now.
      * @param light whether there is light

@@ -88,6 +88,7 @@ OpticalFiber::DoDispose()
     for (Way& way : m_ways)
     {
         way.flying.clear();
+        CancelArrival(way);
         way.from = nullptr;
         way.to = nullptr;
     }
@@ -150,7 +151,21 @@ OpticalFiber::Transmit(const FiberEnd* from, WireFrame&& frame)
 {
     Way& way = WayFrom(from);
     NS_ASSERT_MSG(PeekPointer(way.from) == from, "a port that is not at an end of this fiber");
-    const FrameLoss* loss = GetLoss(from);
+    Begin(way, frame);
+    if (m_crossing && m_crossing->LeavesAt(DirectionOf(way)))
+    {
+        m_crossing->Send(DirectionOf(way), frame);
+        return;
+    }
+    way.emptyFrom = std::max(way.emptyFrom, frame.last);
+    way.ahead = 0; // what was to go in before this one has done so
+    Fly(way, std::move(frame));
+}
+
+void
+OpticalFiber::Begin(Way& way, WireFrame& frame)
+{
+    const FrameLoss* loss = GetLoss(way);
     if (frame.first <= m_lossSince)
     {
         loss = way.before ? &*way.before : nullptr; // a change affects later frames
@@ -159,23 +174,119 @@ OpticalFiber::Transmit(const FiberEnd* from, WireFrame&& frame)
     // a lost frame continues to its end, where it is dropped
     frame.garbled = loss != nullptr && loss->IsLost(way.counters.sent);
     ++way.counters.sent;
-    if (m_crossing && m_crossing->LeavesAt(DirectionOf(way)))
+}
+
+void
+OpticalFiber::Fly(Way& way, WireFrame&& frame)
+{
+    if (way.flying.empty() && Announce(way, frame))
     {
-        m_crossing->Send(DirectionOf(way), frame);
         return;
     }
-    way.emptyFrom = std::max(way.emptyFrom, frame.last);
     way.flying.push_back(std::move(frame));
-    if (way.flying.size() == 1)
+    if (!way.isArmed)
     {
         ScheduleArrival(way);
+    }
+}
+
+bool
+OpticalFiber::Announce(Way& way, WireFrame& frame)
+{
+    if (Check(way, frame) || !way.to->Announce(frame))
+    {
+        return false;
+    }
+    ++way.counters.delivered;
+    return true;
+}
+
+bool
+OpticalFiber::TransmitAhead(const FiberEnd* from, Picoseconds wait, WireFrame& frame)
+{
+    Way& way = WayFrom(from);
+    if (way.to->TakesAnnouncements())
+    {
+        return false; // a frame that is announced twice would be in another fiber
+    }
+    frame.Travel(wait);
+    Begin(way, frame);
+    ++way.ahead;
+    way.flying.push_back(std::move(frame));
+    if (!way.isArmed)
+    {
+        ScheduleArrival(way);
+    }
+    return true;
+}
+
+RingQueue<WireFrame>
+OpticalFiber::TakeBack(const FiberEnd* from, Picoseconds wait)
+{
+    Way& way = WayFrom(from);
+    const Picoseconds back = wait + m_delay.Get().GetTimeStep();
+    const Picoseconds now = NowPicoseconds();
+    std::size_t count = 0;
+    while (count < way.ahead && way.flying[way.flying.size() - 1 - count].last - back >= now)
+    {
+        ++count;
+    }
+    RingQueue<WireFrame> taken;
+    for (std::size_t i = way.flying.size() - count; i < way.flying.size(); ++i)
+    {
+        WireFrame& frame = way.flying[i];
+        frame.Travel(-back);
+        frame.garbled = false; // else it would not have come to the switch
+        taken.push_back(std::move(frame));
+    }
+    for (std::size_t i = 0; i < count; ++i)
+    {
+        way.flying.pop_back();
+    }
+    way.ahead = 0; // the others have gone in
+    way.counters.sent -= count;
+    if (way.flying.empty())
+    {
+        CancelArrival(way);
+    }
+    return taken;
+}
+
+void
+OpticalFiber::Withdraw(const FiberEnd* to, RingQueue<WireFrame>&& frames)
+{
+    if (frames.empty())
+    {
+        return;
+    }
+    Way& way = to == PeekPointer(m_ways[0].to) ? m_ways[0] : m_ways[1];
+    way.counters.delivered -= frames.size();
+    for (; !way.flying.empty(); way.flying.pop_front())
+    {
+        frames.push_back(std::move(way.flying.front()));
+    }
+    way.flying = std::move(frames);
+    CancelArrival(way);
+    ScheduleArrival(way);
+}
+
+void
+OpticalFiber::Withdraw() const
+{
+    for (const Way& way : m_ways)
+    {
+        if (way.to)
+        {
+            way.to->Withdraw();
+        }
     }
 }
 
 void
 OpticalFiber::ReceiveCrossing(uint32_t end, WireFrame&& frame)
 {
-    PutInFlight(PeekPointer(m_ways[end].from), std::move(frame));
+    m_ways[end].emptyFrom = std::max(m_ways[end].emptyFrom, frame.last);
+    Fly(m_ways[end], std::move(frame));
 }
 
 bool
@@ -187,37 +298,58 @@ OpticalFiber::IsCrossing() const
 void
 OpticalFiber::ScheduleArrival(Way& way)
 {
+    way.isArmed = true;
     const Picoseconds wait = way.to->GetHandOver(way.flying.front()) - NowPicoseconds();
-    Simulator::ScheduleWithContext(way.node,
-                                   ToTime(wait),
-                                   &OpticalFiber::Arrive,
-                                   this,
-                                   &way,
-                                   way.ticket);
+    way.arrival.Schedule(way.node, ToTime(wait), [this, &way] { Arrive(way); });
 }
 
 void
-OpticalFiber::Arrive(Way* way, uint64_t ticket)
+OpticalFiber::CancelArrival(Way& way)
 {
-    if (way->flying.empty() || way->ticket != ticket)
+    if (way.isArmed)
     {
-        return; // disposed of, or taken out
+        way.isArmed = false;
+        way.arrival.Cancel();
     }
-    WireFrame frame = std::move(way->flying.front());
-    way->flying.pop_front();
-    if (!way->flying.empty())
+}
+
+void
+OpticalFiber::Arrive(Way& way)
+{
+    way.isArmed = false;
+    WireFrame frame = std::move(way.flying.front());
+    way.flying.pop_front();
+    way.ahead = std::min(way.ahead, way.flying.size());
+    const bool isAnnounced = way.to->TakesAnnouncements();
+    if (!isAnnounced && !way.flying.empty())
     {
-        ScheduleArrival(*way);
+        ScheduleArrival(way);
     }
-    if (const auto reason = Check(*way, frame))
+    Deliver(way, std::move(frame));
+    // behind a frame that needs an event the next ones may need none
+    while (isAnnounced && !way.isArmed && !way.flying.empty())
+    {
+        if (!Announce(way, way.flying.front()))
+        {
+            ScheduleArrival(way);
+            return;
+        }
+        way.flying.pop_front();
+    }
+}
+
+void
+OpticalFiber::Deliver(Way& way, WireFrame&& frame)
+{
+    if (const auto reason = Check(way, frame))
     {
         NS_LOG_LOGIC("lost a frame: " << *reason);
-        ++way->counters.lost;
+        ++way.counters.lost;
         m_frameDropped(frame, *reason);
         return;
     }
-    ++way->counters.delivered;
-    way->to->ReceiveFrame(std::move(frame));
+    ++way.counters.delivered;
+    way.to->ReceiveFrame(std::move(frame));
 }
 
 std::optional<FrameDropReason>
@@ -316,6 +448,7 @@ OpticalFiber::Cut(double position)
         return;
     }
     LeaveTrain("the fiber is cut");
+    Withdraw();
     m_breaks.Cut(NowPicoseconds(), position, m_delay.Get().GetTimeStep());
     SpreadIntact(false);
 }
@@ -336,6 +469,7 @@ void
 OpticalFiber::CutShort(const FiberEnd* from)
 {
     NS_LOG_FUNCTION(this);
+    Withdraw();
     Way& way = WayFrom(from);
     if (way.flying.empty())
     {
@@ -398,7 +532,14 @@ OpticalFiber::SetDelay(Time delay)
 Picoseconds
 OpticalFiber::GetEmptyFrom() const
 {
-    return std::max(m_ways[0].emptyFrom, m_ways[1].emptyFrom);
+    Withdraw(); // what will go in is not there yet
+    Picoseconds from = ALWAYS_BEFORE;
+    for (const Way& way : m_ways)
+    {
+        from = std::max(from, way.emptyFrom);
+        from = way.flying.empty() ? from : std::max(from, way.flying[way.flying.size() - 1].last);
+    }
+    return from;
 }
 
 void
@@ -407,6 +548,7 @@ OpticalFiber::SetLossRate(double rate)
     NS_LOG_FUNCTION(this << rate);
     LeaveTrain("the loss rate of a fiber changes");
     PutPending();
+    Withdraw(); // frames that go in later are lost at the new rate
     const bool hasBegun = m_ways[0].from && m_ways[0].from->IsInitialized();
     const bool isFirst = hasBegun && m_lossSince != NowPicoseconds();
     for (Way& way : m_ways)
@@ -476,6 +618,7 @@ void
 OpticalFiber::CatchUp() const
 {
     PutPending();
+    Withdraw();
     if (m_batchMode != nullptr)
     {
         m_batchMode->CatchUpWholly();
@@ -497,7 +640,12 @@ OpticalFiber::PeekPeer(const FiberEnd* port) const
 const FrameLoss*
 OpticalFiber::GetLoss(const FiberEnd* from)
 {
-    Way& way = WayFrom(from);
+    return GetLoss(WayFrom(from));
+}
+
+const FrameLoss*
+OpticalFiber::GetLoss(Way& way)
+{
     if (m_lossRate > 0 && !way.loss)
     {
         way.loss = MakeLoss(way);
@@ -522,20 +670,23 @@ OpticalFiber::MakeLoss(const Way& way) const
 uint64_t
 OpticalFiber::PeekSent(const FiberEnd* from) const
 {
+    Withdraw();
     return WayFrom(from).counters.sent;
 }
 
 const RingQueue<WireFrame>&
 OpticalFiber::GetInFlight(const FiberEnd* from) const
 {
+    Withdraw();
     return WayFrom(from).flying;
 }
 
 RingQueue<WireFrame>
 OpticalFiber::TakeInFlight(const FiberEnd* from)
 {
+    Withdraw();
     Way& way = WayFrom(from);
-    ++way.ticket; // the pending event becomes invalid
+    CancelArrival(way);
     return std::exchange(way.flying, {});
 }
 
@@ -545,7 +696,7 @@ OpticalFiber::PutInFlight(const FiberEnd* from, WireFrame&& frame)
     Way& way = WayFrom(from);
     way.emptyFrom = std::max(way.emptyFrom, frame.last);
     way.flying.push_back(std::move(frame));
-    if (way.flying.size() == 1)
+    if (!way.isArmed)
     {
         ScheduleArrival(way);
     }

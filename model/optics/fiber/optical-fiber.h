@@ -11,6 +11,7 @@
 #include "ns3/channel.h"
 #include "ns3/frame-loss.h"
 #include "ns3/nstime.h"
+#include "ns3/recurring-event.h"
 #include "ns3/ring-queue.h"
 #include "ns3/traced-callback.h"
 #include "ns3/wire-frame.h"
@@ -34,6 +35,11 @@ class FiberEnd;
  * do not disturb each other. Frames in flight wait in a queue with one pending event for each
  * direction, however long the fiber. `Delay` may change in the course of the simulation while it is
  * empty: no frame and no change of light is in flight.
+ *
+ * A frame that goes in is announced to a switch at the other end: its arrival is known, unless
+ * something changes. So it needs no event there. A change, or a read of a count, withdraws what
+ * has not come out before (see FiberEnd::Announce()); these frames arrive by events, as all do that
+ * the switch does not take ahead.
  *
  * Cut() breaks the fiber at a point along its length. Frames that have passed that point arrive; a
  * frame that is passing, or comes later, is lost. Both ends lose the light. Splice() repairs the
@@ -68,6 +74,29 @@ class OpticalFiber : public Channel
      * @param frame the frame, with the instants at which its first and last bit go in
      */
     void Transmit(const FiberEnd* from, WireFrame&& frame);
+
+    /**
+     * A frame will go into the fiber later, at its end of a circuit, unless the switch takes it
+     * back.
+     * @param wait from the frame's times to those at which it goes in
+     * @param frame moved from if the fiber takes it
+     * @return whether the fiber takes it: not if the other end of the fiber is a switch
+     */
+    bool TransmitAhead(const FiberEnd* from, Picoseconds wait, WireFrame& frame);
+
+    /**
+     * Takes frames of TransmitAhead() back, unless they have gone in before now.
+     * @param wait as there
+     * @return these frames with their first times, oldest first
+     */
+    RingQueue<WireFrame> TakeBack(const FiberEnd* from, Picoseconds wait);
+
+    /**
+     * Frames that were announced to a port have not arrived there.
+     * @param to the port
+     * @param frames in order, before all that are in flight to it
+     */
+    void Withdraw(const FiberEnd* to, RingQueue<WireFrame>&& frames);
 
     /**
      * A port begins or ceases to send light.
@@ -197,12 +226,14 @@ class OpticalFiber : public Channel
     /** One direction of the fiber. */
     struct Way
     {
-        Ptr<FiberEnd> from;                   //!< the port at its beginning
-        Ptr<FiberEnd> to;                     //!< the port at its end
-        uint64_t ticket{0};                   //!< of the event that is pending
-        uint32_t node{0};                     //!< of that port, in whose context frames arrive
-        RingQueue<WireFrame> flying;          //!< in flight, in order; times are those at the end
-        Picoseconds emptyFrom{ALWAYS_BEFORE}; //!< arrival of the latest frame or change of light
+        Ptr<FiberEnd> from;          //!< the port at its beginning
+        Ptr<FiberEnd> to;            //!< the port at its end
+        RecurringEvent arrival;      //!< of the first frame in flight
+        bool isArmed{false};         //!< it is pending
+        uint32_t node{0};            //!< of that port, in whose context frames arrive
+        RingQueue<WireFrame> flying; //!< in flight, in order; times are those at the end
+        std::size_t ahead{0}; //!< of them, the latest, that may not have gone in: TransmitAhead()
+        Picoseconds emptyFrom{ALWAYS_BEFORE}; //!< of frames that went in, and changes of light
         Counters counters;
         std::optional<FrameLoss> loss;   //!< none at loss rate zero
         std::optional<FrameLoss> before; //!< of the frames that began before the latest change
@@ -225,16 +256,36 @@ class OpticalFiber : public Channel
     /** A frame of another process is coming. @param end at which it entered */
     void ReceiveCrossing(uint32_t end, WireFrame&& frame);
 
+    /** Counts a frame that goes in, and moves it to the other end, where it may be lost. */
+    void Begin(Way& way, WireFrame& frame);
+
+    /** A frame has gone in: it is announced, or in flight. */
+    void Fly(Way& way, WireFrame&& frame);
+
+    /** @return whether the port at the other end takes a frame ahead of its arrival */
+    bool Announce(Way& way, WireFrame& frame);
+
     /** Schedules the arrival of the first frame in flight in this direction. */
     void ScheduleArrival(Way& way);
 
+    /** Cancels that event. */
+    static void CancelArrival(Way& way);
+
     /** The first frame in flight in this direction arrives. */
-    void Arrive(Way* way, uint64_t ticket);
+    void Arrive(Way& way);
+
+    /** A frame has come to the end of this direction, whole or not. */
+    void Deliver(Way& way, WireFrame&& frame);
+
+    /** What was announced at either end returns into its fiber, if it has not arrived. */
+    void Withdraw() const;
 
     /** Both ends put the frames in that began before now. */
     void PutPending() const;
     /** Sets the delay. */
     void SetDelay(Time delay);
+    /** @return the losses of the frames that enter there; null: none */
+    const FrameLoss* GetLoss(Way& way);
     /** @return the losses of frames of a direction at the present rate; none at rate zero */
     std::optional<FrameLoss> MakeLoss(const Way& way) const;
     /** Sets the loss rate. */

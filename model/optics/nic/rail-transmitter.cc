@@ -188,7 +188,9 @@ RailTransmitter::Kick()
 void
 RailTransmitter::ScheduleDecision(Picoseconds at)
 {
-    m_decision = Simulator::Schedule(ToTime(at - NowPicoseconds()), &RailTransmitter::Decide, this);
+    m_decision.Schedule(Simulator::GetContext(), ToTime(at - NowPicoseconds()), [this] {
+        Decide();
+    });
     m_state.decision = at;
 }
 

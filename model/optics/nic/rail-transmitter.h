@@ -9,8 +9,8 @@
 #include "ns3/as-of.h"
 #include "ns3/deadline-timer.h"
 #include "ns3/egress-turns.h"
-#include "ns3/event-id.h"
 #include "ns3/nic-offload.h"
+#include "ns3/recurring-event.h"
 #include "ns3/ring-queue.h"
 #include "ns3/transmitter-state.h"
 #include "ns3/wire-frame.h"
@@ -193,7 +193,7 @@ class RailTransmitter
     AsOf<bool> m_carrier{false};
 
     TransmitterState m_state; //!< its decision is the pending one: a query of ns-3 costs more
-    EventId m_decision;
+    RecurringEvent m_decision;
     bool m_deciding{false};
     bool m_lent{false}; //!< trains have taken over
     std::function<bool()> m_enter;

@@ -55,6 +55,7 @@ uint64_t
 CircuitLight::Darken(const Circuit& circuit)
 {
     LeaveTrain(*At(circuit.low), "the circuit is taken down");
+    At(circuit.low)->Withdraw();
     auto& low = At(circuit.low)->GetHistory();
     auto& high = At(circuit.high)->GetHistory();
     const uint64_t epoch = low.GetCurrent().label.epoch;
@@ -153,6 +154,7 @@ CircuitLight::LeaveTrain(const char* why) const
     for (const Ptr<OpticalSwitchPort>& port : m_ports)
     {
         LeaveTrain(*port, why);
+        port->Withdraw();
     }
 }
 

@@ -178,6 +178,24 @@ class OpticalCircuitSwitch::Port final : public OpticalSwitchPort
         }
     }
 
+    bool TakesAnnouncements() const override
+    {
+        return true;
+    }
+
+    bool Announce(WireFrame& frame) override
+    {
+        return !m_disposed && m_switch->RelayAhead(*this, frame);
+    }
+
+    void Withdraw() override
+    {
+        if (!m_disposed)
+        {
+            m_switch->Withdraw(*this);
+        }
+    }
+
     bool EmitsLight() const override
     {
         return !m_disposed && m_switch->m_light.LeavesAt(*this);
@@ -781,6 +799,54 @@ OpticalCircuitSwitch::Relay(const OpticalSwitchPort& ingress, WireFrame&& frame)
     ++m_counters.passed;
     frame.Travel(m_light.GetPropagationDelay().GetTimeStep() + path.delay);
     fiber->Transmit(egress, std::move(frame));
+}
+
+bool
+OpticalCircuitSwitch::RelayAhead(const OpticalSwitchPort& ingress, WireFrame& frame)
+{
+    const auto& history = ingress.GetHistory();
+    if (m_observed || !history.IsLit() || history.GetCurrent().from > frame.first)
+    {
+        return false; // the present circuit does not take it
+    }
+    const OpticalSwitchPort::Path& path = history.GetCurrent().label;
+    const OpticalSwitchPort* egress = PeekPointer(m_light.GetPorts()[path.peer.Get()]);
+    OpticalFiber* fiber = egress->PeekFiber();
+    const Picoseconds inside = m_light.GetPropagationDelay().GetTimeStep() + path.delay;
+    if (fiber == nullptr || !fiber->TransmitAhead(egress, inside, frame))
+    {
+        return false;
+    }
+    ++m_counters.received;
+    ++m_counters.passed;
+    return true;
+}
+
+void
+OpticalCircuitSwitch::Withdraw(const OpticalSwitchPort& port)
+{
+    if (port.IsLit())
+    {
+        const OpticalSwitchPort::Path& path = port.GetHistory().GetCurrent().label;
+        WithdrawFrom(port);
+        WithdrawFrom(*m_light.GetPorts()[path.peer.Get()]);
+    }
+}
+
+void
+OpticalCircuitSwitch::WithdrawFrom(const OpticalSwitchPort& ingress)
+{
+    const OpticalSwitchPort::Path& path = ingress.GetHistory().GetCurrent().label;
+    const OpticalSwitchPort* egress = PeekPointer(m_light.GetPorts()[path.peer.Get()]);
+    if (egress->PeekFiber() == nullptr || ingress.PeekFiber() == nullptr)
+    {
+        return;
+    }
+    const Picoseconds inside = m_light.GetPropagationDelay().GetTimeStep() + path.delay;
+    RingQueue<WireFrame> frames = egress->PeekFiber()->TakeBack(egress, inside);
+    m_counters.received -= frames.size();
+    m_counters.passed -= frames.size();
+    ingress.PeekFiber()->Withdraw(&ingress, std::move(frames));
 }
 
 void

@@ -279,6 +279,12 @@ class OpticalCircuitSwitch : public Object, private SwitchOptics
 
     /** A frame has left a port's fiber, down to its last bit, now. */
     void Relay(const OpticalSwitchPort& ingress, WireFrame&& frame);
+    /** A frame is to leave a port's fiber. @return whether it has been passed on ahead of that */
+    bool RelayAhead(const OpticalSwitchPort& ingress, WireFrame& frame);
+    /** Frames that were passed on ahead by the circuit of a port, and have not come, return. */
+    void Withdraw(const OpticalSwitchPort& port);
+    /** The same for one direction of the circuit. */
+    void WithdrawFrom(const OpticalSwitchPort& ingress);
     /** Counts a frame that is not passed on, and reports it. */
     void Drop(const OpticalSwitchPort& ingress, const WireFrame& frame, FrameDropReason reason);
     /** Counts frames that came in and were passed on in trains. */
