@@ -7,8 +7,9 @@
 #include "ns3/assert.h"
 
 #include <cstddef>
+#include <cstdint>
+#include <memory>
 #include <utility>
-#include <vector>
 
 namespace ns3
 {
@@ -30,12 +31,49 @@ Vacate(T& value)
  * @brief A queue in one block of memory. It allocates the block with the first element.
  *
  * A std::deque takes 576 bytes when it is empty; a simulated cluster has a hundred thousand queues
- * that stay empty.
+ * that stay empty. This one takes 24, and a queue that is moved from is empty.
  */
 template <typename T>
 class RingQueue
 {
   public:
+    RingQueue() = default;
+
+    RingQueue(RingQueue&& other) noexcept
+        : m_slots(std::move(other.m_slots)),
+          m_capacity(std::exchange(other.m_capacity, 0)),
+          m_first(std::exchange(other.m_first, 0)),
+          m_size(std::exchange(other.m_size, 0))
+    {
+    }
+
+    RingQueue& operator=(RingQueue&& other) noexcept
+    {
+        m_slots = std::move(other.m_slots);
+        m_capacity = std::exchange(other.m_capacity, 0);
+        m_first = std::exchange(other.m_first, 0);
+        m_size = std::exchange(other.m_size, 0);
+        return *this;
+    }
+
+    RingQueue(const RingQueue& other)
+        : m_slots(other.empty() ? nullptr : std::make_unique<T[]>(other.m_capacity)),
+          m_capacity(other.empty() ? 0 : other.m_capacity),
+          m_size(other.m_size)
+    {
+        for (std::size_t i = 0; i < m_size; ++i)
+        {
+            m_slots[i] = other[i];
+        }
+    }
+
+    RingQueue& operator=(const RingQueue& other)
+    {
+        return *this = RingQueue(other);
+    }
+
+    ~RingQueue() = default;
+
     /** @return whether the queue is empty */
     bool empty() const
     {
@@ -52,14 +90,14 @@ class RingQueue
     T& operator[](std::size_t i)
     {
         NS_ASSERT(i < m_size);
-        return m_slots[(m_first + i) & (m_slots.size() - 1)];
+        return m_slots[(m_first + i) & (m_capacity - 1)];
     }
 
     /** @return the element at a place, counted from the oldest */
     const T& operator[](std::size_t i) const
     {
         NS_ASSERT(i < m_size);
-        return m_slots[(m_first + i) & (m_slots.size() - 1)];
+        return m_slots[(m_first + i) & (m_capacity - 1)];
     }
 
     /** @return the oldest element */
@@ -98,7 +136,7 @@ class RingQueue
      */
     T& Extend()
     {
-        if (m_size == m_slots.size())
+        if (m_size == m_capacity)
         {
             Grow();
         }
@@ -116,7 +154,7 @@ class RingQueue
     void pop_front()
     {
         Vacate(front());
-        m_first = (m_first + 1) & (m_slots.size() - 1);
+        m_first = (m_first + 1) & (m_capacity - 1);
         --m_size;
     }
 
@@ -130,8 +168,8 @@ class RingQueue
     /** Removes all elements, and frees the memory. */
     void clear()
     {
-        m_slots.clear();
-        m_slots.shrink_to_fit();
+        m_slots.reset();
+        m_capacity = 0;
         m_first = 0;
         m_size = 0;
     }
@@ -140,18 +178,21 @@ class RingQueue
     /** Doubles the memory; its size is a power of two. */
     void Grow()
     {
-        std::vector<T> larger(m_slots.empty() ? 1 : 2 * m_slots.size());
+        const uint32_t capacity = m_capacity == 0 ? 1 : 2 * m_capacity;
+        std::unique_ptr<T[]> larger = std::make_unique<T[]>(capacity);
         for (std::size_t i = 0; i < m_size; ++i)
         {
             larger[i] = std::move((*this)[i]);
         }
         m_slots = std::move(larger);
+        m_capacity = capacity;
         m_first = 0;
     }
 
-    std::vector<T> m_slots;
-    std::size_t m_first{0};
-    std::size_t m_size{0};
+    std::unique_ptr<T[]> m_slots;
+    uint32_t m_capacity{0}; //!< number of slots: 0 or a power of two
+    uint32_t m_first{0};
+    uint32_t m_size{0};
 };
 
 } // namespace ns3

@@ -61,7 +61,7 @@ class QueuePairReceiver
         uint64_t payload{0};    //!< bytes accepted in order
     };
 
-    /** @param settings of the queue pair */
+    /** @param settings of the queue pair, which must outlive this object */
     explicit QueuePairReceiver(const QueuePairSettings& settings);
 
     /**
@@ -134,7 +134,7 @@ class QueuePairReceiver
     /** @return an acknowledgement of all frames so far, or a NAK of the next one */
     RoceFrame Answer(uint8_t syndrome) const;
 
-    QueuePairSettings m_settings;
+    const QueuePairSettings& m_settings;
     uint64_t m_expected{0}; //!< index of the expected frame
     bool m_nakSent{false};  //!< a NAK of that frame was sent; not with selective repeat
     std::map<uint64_t, RoceFrame> m_kept; //!< with selective repeat, early frames

@@ -16,7 +16,8 @@ namespace ns3
 QueuePairSender::QueuePairSender(const QueuePairSettings& settings,
                                  std::unique_ptr<CongestionState> congestion)
     : m_settings(settings),
-      m_congestion(std::move(congestion))
+      m_congestion(std::move(congestion)),
+      m_selective(settings.selectiveRepeat ? std::make_unique<SelectiveRepeat>() : nullptr)
 {
     State state;
     state.limit = GetLimit();
@@ -122,22 +123,22 @@ QueuePairSender::Commit(const FrameRun& taken,
     {
         if (!goAgain)
         {
-            m_selective.SendAgain(last, m_sent, times.Last(taken.count - 1));
-            state.repeat = m_selective.GetFirstLost();
+            m_selective->SendAgain(last, m_sent, times.Last(taken.count - 1));
+            state.repeat = m_selective->GetFirstLost();
         }
     }
     else if (!goAgain || m_settings.selectiveRepeat)
     {
         state.next = std::max(state.next, last + 1);
     }
-    const bool kept = m_settings.selectiveRepeat && m_selective.IsKept(last);
+    const bool kept = m_settings.selectiveRepeat && m_selective->IsKept(last);
     if (requestsAck && last >= m_settled.Get() && !goAgain && !kept)
     {
         m_timer.Add(last, times.Last(taken.count - 1));
     }
     if (CountSent(message, taken) && goAgain && m_settings.selectiveRepeat)
     {
-        m_selective.LoseAll(m_sent); // frames sent before the timeout would be among them
+        m_selective->LoseAll(m_sent); // frames sent before the timeout would be among them
     }
     state.notBefore = m_congestion->OnSent(times.First(0), taken.GetWireBytes());
     // Sending belongs to `seen`. Without a later change, the new state holds at all instants. Else
@@ -244,8 +245,8 @@ QueuePairSender::SettleUpTo(uint64_t frame, Picoseconds now, std::vector<RdmaMes
     state.next = std::max(state.next, frame);
     if (m_settings.selectiveRepeat)
     {
-        m_selective.Settle(frame);
-        state.repeat = m_selective.GetFirstLost();
+        m_selective->Settle(frame);
+        state.repeat = m_selective->GetFirstLost();
     }
     SetState(now, state);
     m_messages.SettleUpTo(frame, settled);
@@ -310,13 +311,13 @@ QueuePairSender::GoBackTo(uint64_t frame, Picoseconds now)
 void
 QueuePairSender::Keep(uint64_t frame, Picoseconds now)
 {
-    m_selective.Keep(frame, now);
+    m_selective->Keep(frame, now);
     // kept frames need no timer, and lost frames request an acknowledgement when they are repeated
-    m_timer.KeepOnly([this](uint64_t ackRequest) { return m_selective.IsOnItsWay(ackRequest); });
+    m_timer.KeepOnly([this](uint64_t ackRequest) { return m_selective->IsOnItsWay(ackRequest); });
     State state = m_state.Get();
-    if (state.repeat != m_selective.GetFirstLost())
+    if (state.repeat != m_selective->GetFirstLost())
     {
-        state.repeat = m_selective.GetFirstLost();
+        state.repeat = m_selective->GetFirstLost();
         SetState(now, state);
     }
 }
@@ -324,9 +325,9 @@ QueuePairSender::Keep(uint64_t frame, Picoseconds now)
 void
 QueuePairSender::RepeatAll(Picoseconds now)
 {
-    m_selective.LoseAll(m_sent);
+    m_selective->LoseAll(m_sent);
     State state = m_state.Get();
-    state.repeat = m_selective.GetFirstLost();
+    state.repeat = m_selective->GetFirstLost();
     NS_ASSERT_MSG(state.repeat == m_settled.Get(), "the frame that is missing is kept");
     m_timer.ForgetAll();
     SetState(now, state);

@@ -70,7 +70,7 @@ class QueuePairSender
     };
 
     /**
-     * @param settings of the queue pair
+     * @param settings of the queue pair, which must outlive this object
      * @param congestion window and rate
      */
     QueuePairSender(const QueuePairSettings& settings, std::unique_ptr<CongestionState> congestion);
@@ -272,16 +272,16 @@ class QueuePairSender
     /** @return the instant of failure if carrier does not return before it; NEVER: none */
     Picoseconds GetDarkDeadline() const;
 
-    QueuePairSettings m_settings;
+    const QueuePairSettings& m_settings;
     std::unique_ptr<CongestionState> m_congestion;
     OutgoingMessages m_messages; //!< those not settled, and those settled in this instant
     AsOf<State> m_state{State()};
-    Picoseconds m_stateSince{ALWAYS_BEFORE}; //!< the latest change
-    bool m_wentBack{false};                  //!< the sender went back in that instant
-    AsOf<uint64_t> m_settled{0};             //!< all frames before it are acknowledged
-    uint64_t m_uncertain{0};                 //!< frames before it may have been lost
-    uint64_t m_sent{0};                      //!< all frames before it were on the wire once
-    SelectiveRepeat m_selective;             //!< of frames that are not settled
+    Picoseconds m_stateSince{ALWAYS_BEFORE};      //!< the latest change
+    bool m_wentBack{false};                       //!< the sender went back in that instant
+    AsOf<uint64_t> m_settled{0};                  //!< all frames before it are acknowledged
+    uint64_t m_uncertain{0};                      //!< frames before it may have been lost
+    uint64_t m_sent{0};                           //!< all frames before it were on the wire once
+    std::unique_ptr<SelectiveRepeat> m_selective; //!< of frames that are not settled; or null
     AckTimer m_timer;
     uint32_t m_retries{0};                  //!< timeouts in sequence
     Picoseconds m_darkSince{ALWAYS_BEFORE}; //!< loss of carrier, or the first open message after it

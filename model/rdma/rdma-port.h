@@ -197,10 +197,13 @@ class RdmaPort : public BatchOffload
     {
         QueuePair(const QueuePairSettings& theSettings, std::unique_ptr<CongestionState> congestion)
             : settings(theSettings),
-              sender(theSettings, std::move(congestion)),
-              receiver(theSettings)
+              sender(settings, std::move(congestion)),
+              receiver(settings)
         {
         }
+
+        QueuePair(const QueuePair&) = delete; // its halves refer to its settings
+        QueuePair& operator=(const QueuePair&) = delete;
 
         QueuePairSettings settings;
         QueuePairPeer peer;

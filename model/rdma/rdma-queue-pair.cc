@@ -19,8 +19,7 @@ RdmaQueuePair::RdmaQueuePair(RdmaQueuePairOwner* owner,
     : m_owner(owner),
       m_number(number),
       m_subPairs(std::move(subPairs)),
-      m_settledPieces(m_subPairs.size()),
-      m_arrivedPieces(m_subPairs.size())
+      m_pieces(m_subPairs.size())
 {
 }
 
@@ -65,8 +64,11 @@ RdmaQueuePair::Post(RdmaVerb verb, uint64_t bytes, uint32_t immediate)
 void
 RdmaQueuePair::PieceSettled(std::size_t subPair)
 {
-    ++m_settledPieces[subPair];
-    const uint64_t whole = *std::min_element(m_settledPieces.begin(), m_settledPieces.end());
+    uint64_t whole = ++m_pieces[subPair].settled;
+    for (const Pieces& pieces : m_pieces)
+    {
+        whole = std::min(whole, pieces.settled);
+    }
     while (!m_open.empty() && m_open.front().id < whole && !HasFailed())
     {
         const RdmaMessage message = m_open.front();
@@ -84,7 +86,7 @@ RdmaQueuePair::PieceSettled(std::size_t subPair)
 void
 RdmaQueuePair::PieceArrived(std::size_t subPair, const RdmaMessage& piece)
 {
-    const uint64_t id = m_arrivedPieces[subPair]++;
+    const uint64_t id = m_pieces[subPair].arrived++;
     const uint64_t firstId = m_totals.arrived;
     while (m_incoming.size() <= id - firstId)
     {
@@ -189,10 +191,10 @@ RdmaQueuePair::Skip(RdmaQueuePair& there, const QueuePairProgress& progress)
     m_totals.postedBytes += progress.bytes;
     m_totals.settled += progress.messages;
     m_totals.settledBytes += progress.bytes;
-    m_settledPieces.front() += progress.messages;
+    m_pieces.front().settled += progress.messages;
     there.m_totals.arrived += progress.messages;
     there.m_totals.arrivedBytes += progress.bytes;
-    there.m_arrivedPieces.front() += progress.messages;
+    there.m_pieces.front().arrived += progress.messages;
     const SubQueuePair& here = m_subPairs.front();
     const SubQueuePair& other = there.m_subPairs.front();
     m_owner->PeekPort(here.port).SkipSent(here.queuePair, progress);

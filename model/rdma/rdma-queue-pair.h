@@ -163,6 +163,13 @@ class RdmaQueuePair : public SimpleRefCount<RdmaQueuePair>
     /** What its ports have carried without frames is to be in its counts. */
     void MakeUp() const;
 
+    /** The numbers of pieces of messages that a sub queue pair has carried. */
+    struct Pieces
+    {
+        uint64_t settled{0};
+        uint64_t arrived{0};
+    };
+
     /** A message of which pieces are missing. */
     struct Incoming
     {
@@ -174,9 +181,8 @@ class RdmaQueuePair : public SimpleRefCount<RdmaQueuePair>
     RdmaQueuePairOwner* m_owner; //!< null after Detach()
     uint32_t m_number;
     std::vector<SubQueuePair> m_subPairs;
-    RingQueue<RdmaMessage> m_open;         //!< posted, neither settled nor failed
-    std::vector<uint64_t> m_settledPieces; //!< by sub queue pair
-    std::vector<uint64_t> m_arrivedPieces; //!< by sub queue pair
+    RingQueue<RdmaMessage> m_open; //!< posted, neither settled nor failed
+    std::vector<Pieces> m_pieces;  //!< by sub queue pair
     RingQueue<Incoming> m_incoming;
     std::string m_error;
     Totals m_totals;

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 #include <memory>
 #include <random>
+#include <utility>
 
 using namespace ns3;
 
@@ -36,6 +37,29 @@ TEST(RingQueue, BehavesAsADeque)
             ASSERT_EQ(ring[any], deque[any]);
         }
     }
+}
+
+TEST(RingQueue, ACopyHasTheSameElements)
+{
+    RingQueue<int> ring;
+    for (int i = 0; i < 7; ++i)
+    {
+        ring.push_back(i);
+    }
+    ring.pop_front();
+    ring.pop_back();
+    RingQueue<int> copy = ring;
+    const RingQueue<int> taken = std::move(ring);
+    copy.push_back(6);
+    EXPECT_EQ(copy.size(), 6U);
+    EXPECT_EQ(copy.front(), 1);
+    EXPECT_EQ(copy.back(), 6);
+    EXPECT_EQ(taken.size(), 5U);
+    EXPECT_EQ(taken.back(), 5);
+    ring = RingQueue<int>(); // a queue that was taken from can be used again
+    ring.push_back(8);
+    EXPECT_EQ(ring.front(), 8);
+    EXPECT_EQ(ring.size(), 1U);
 }
 
 TEST(RingQueue, WhatIsTakenAwayIsGone)
