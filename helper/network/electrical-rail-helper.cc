@@ -214,14 +214,16 @@ ElectricalRailHelper::FinishSwitch(Rail& rail) const
 }
 
 std::pair<PortId, PortId>
-ElectricalRailHelper::Join(Ptr<ElectricalRailSwitch> leaf, Ptr<ElectricalRailSwitch> spine) const
+ElectricalRailHelper::Join(Ptr<ElectricalRailSwitch> leaf,
+                           Ptr<ElectricalRailSwitch> spine,
+                           DataRate rate) const
 {
     Ptr<OpticalFiber> fiber = CreateObject<OpticalFiber>();
     SetAttributes(fiber, m_fiberAttributes);
     const Ptr<ElectricalSwitchPort> up = leaf->AddPort();
     const Ptr<ElectricalSwitchPort> down = spine->AddPort();
-    SuggestRate(up, GetPortRate());
-    SuggestRate(down, GetPortRate());
+    SuggestRate(up, rate);
+    SuggestRate(down, rate);
     fiber->Attach(up, down);
     return {up->GetPortId(), down->GetPortId()};
 }
@@ -239,6 +241,7 @@ ElectricalRailHelper::FinishFabric(const Rail& rail,
     std::vector<ForwardingTable::Route> up;
     std::vector<std::vector<ForwardingTable::Route>> down(spines.size());
     std::vector<PortId> floodDown; // of the first spine
+    const DataRate rate = GetPortRate();
     for (const Ptr<ElectricalRailSwitch>& leaf : leaves)
     {
         std::vector<PortId> flood;
@@ -251,7 +254,7 @@ ElectricalRailHelper::FinishFabric(const Rail& rail,
         for (uint32_t u = 0; u < m_radix / 2; ++u)
         {
             const std::size_t spine = u % spines.size();
-            const auto [upper, lower] = Join(leaf, spines[spine]);
+            const auto [upper, lower] = Join(leaf, spines[spine], rate);
             uplinks.push_back(upper);
             downlinks[spine].push_back(lower);
         }

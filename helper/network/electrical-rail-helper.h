@@ -81,9 +81,11 @@ class ElectricalRailHelper : public RailHelper
   private:
     /** @return a node with a switch with the set attributes */
     Ptr<Node> CreateOneSwitch(uint32_t process) const;
-    /** Connects two switches by a fiber. @return the ports: of the leaf, of the spine */
+    /** Connects two switches by a fiber. @param rate if they have none @return the ports: of the
+     * leaf, of the spine */
     std::pair<PortId, PortId> Join(Ptr<ElectricalRailSwitch> leaf,
-                                   Ptr<ElectricalRailSwitch> spine) const;
+                                   Ptr<ElectricalRailSwitch> spine,
+                                   DataRate rate) const;
     /** Connects leaves and spines, and fills their tables. */
     void FinishFabric(const Rail& rail,
                       const std::vector<Ptr<ElectricalRailSwitch>>& leaves,

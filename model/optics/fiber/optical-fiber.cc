@@ -186,7 +186,7 @@ OpticalFiber::Fly(Way& way, WireFrame&& frame)
     way.flying.push_back(std::move(frame));
     if (!way.isArmed)
     {
-        ScheduleArrival(way);
+        ScheduleArrival(way, NowPicoseconds());
     }
 }
 
@@ -215,7 +215,7 @@ OpticalFiber::TransmitAhead(const FiberEnd* from, Picoseconds wait, WireFrame& f
     way.flying.push_back(std::move(frame));
     if (!way.isArmed)
     {
-        ScheduleArrival(way);
+        ScheduleArrival(way, NowPicoseconds());
     }
     return true;
 }
@@ -267,7 +267,7 @@ OpticalFiber::Withdraw(const FiberEnd* to, RingQueue<WireFrame>&& frames)
     }
     way.flying = std::move(frames);
     CancelArrival(way);
-    ScheduleArrival(way);
+    ScheduleArrival(way, NowPicoseconds());
 }
 
 void
@@ -296,10 +296,10 @@ OpticalFiber::IsCrossing() const
 }
 
 void
-OpticalFiber::ScheduleArrival(Way& way)
+OpticalFiber::ScheduleArrival(Way& way, Picoseconds now)
 {
     way.isArmed = true;
-    const Picoseconds wait = way.to->GetHandOver(way.flying.front()) - NowPicoseconds();
+    const Picoseconds wait = way.to->GetHandOver(way.flying.front()) - now;
     way.arrival.Schedule(way.node, ToTime(wait), [this, &way] { Arrive(way); });
 }
 
@@ -316,6 +316,7 @@ OpticalFiber::CancelArrival(Way& way)
 void
 OpticalFiber::Arrive(Way& way)
 {
+    const Picoseconds now = NowPicoseconds();
     way.isArmed = false;
     WireFrame frame = std::move(way.flying.front());
     way.flying.pop_front();
@@ -323,7 +324,7 @@ OpticalFiber::Arrive(Way& way)
     const bool isAnnounced = way.to->TakesAnnouncements();
     if (!isAnnounced && !way.flying.empty())
     {
-        ScheduleArrival(way);
+        ScheduleArrival(way, now);
     }
     Deliver(way, std::move(frame));
     // behind a frame that needs an event the next ones may need none
@@ -331,7 +332,7 @@ OpticalFiber::Arrive(Way& way)
     {
         if (!Announce(way, way.flying.front()))
         {
-            ScheduleArrival(way);
+            ScheduleArrival(way, now);
             return;
         }
         way.flying.pop_front();
@@ -698,7 +699,7 @@ OpticalFiber::PutInFlight(const FiberEnd* from, WireFrame&& frame)
     way.flying.push_back(std::move(frame));
     if (!way.isArmed)
     {
-        ScheduleArrival(way);
+        ScheduleArrival(way, NowPicoseconds());
     }
 }
 

@@ -266,7 +266,7 @@ class OpticalFiber : public Channel
     bool Announce(Way& way, WireFrame& frame);
 
     /** Schedules the arrival of the first frame in flight in this direction. */
-    void ScheduleArrival(Way& way);
+    void ScheduleArrival(Way& way, Picoseconds now);
 
     /** Cancels that event. */
     static void CancelArrival(Way& way);

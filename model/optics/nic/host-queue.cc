@@ -16,6 +16,16 @@ HostQueue::SetLimit(QueueSize limit)
     }
 }
 
+void
+HostQueue::SetInterface(Ptr<NetDeviceQueue> shown)
+{
+    m_interface = shown;
+    if (m_queue)
+    {
+        m_interface->ConnectQueueTraces(m_queue);
+    }
+}
+
 Ptr<Queue<Packet>>
 HostQueue::GetQueue()
 {
@@ -23,6 +33,10 @@ HostQueue::GetQueue()
     {
         m_queue = CreateObject<DropTailQueue<Packet>>();
         m_queue->SetMaxSize(m_limit);
+        if (m_interface)
+        {
+            m_interface->ConnectQueueTraces(m_queue);
+        }
     }
     return m_queue;
 }
@@ -74,6 +88,7 @@ void
 HostQueue::Dispose()
 {
     m_queue = nullptr;
+    m_interface = nullptr;
 }
 
 } // namespace ns3

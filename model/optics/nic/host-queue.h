@@ -5,6 +5,7 @@
 #define PHOTONIC_RAILS_HOST_QUEUE_H
 
 #include "ns3/drop-tail-queue.h"
+#include "ns3/net-device-queue-interface.h"
 #include "ns3/packet.h"
 #include "ns3/picoseconds.h"
 #include "ns3/queue-size.h"
@@ -24,6 +25,9 @@ class HostQueue
      * @param limit its capacity
      */
     void SetLimit(QueueSize limit);
+
+    /** @param shown shows the fill of the queue to the host stack, from the first packet on */
+    void SetInterface(Ptr<NetDeviceQueue> shown);
 
     /** @return the ns-3 queue, which is created when it is first needed */
     Ptr<Queue<Packet>> GetQueue();
@@ -55,6 +59,7 @@ class HostQueue
   private:
     QueueSize m_limit{QueueSizeUnit::PACKETS, 1};
     Ptr<Queue<Packet>> m_queue;
+    Ptr<NetDeviceQueue> m_interface;    //!< null: the host stack does not look at the fill
     uint32_t m_newest{0};               //!< packets that came at the latest instant of arrival
     Picoseconds m_since{ALWAYS_BEFORE}; //!< that instant
 };

@@ -299,7 +299,7 @@ RailNetDevice::AggregateQueueInterface()
     AggregateObject(interface);
     for (uint32_t c = 0; c < CLASSES; ++c)
     {
-        interface->GetTxQueue(c)->ConnectQueueTraces(GetQueue(c));
+        m_transmitter.SetInterface(c, interface->GetTxQueue(c));
     }
     interface->SetSelectQueueCallback(
         [](Ptr<QueueItem> item) -> std::size_t { return ClassOf(item->GetPacket()); });

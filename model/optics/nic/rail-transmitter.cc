@@ -61,6 +61,12 @@ RailTransmitter::GetQueue(uint32_t trafficClass)
     return m_queues[trafficClass].GetQueue();
 }
 
+void
+RailTransmitter::SetInterface(uint32_t trafficClass, Ptr<NetDeviceQueue> shown)
+{
+    m_queues[trafficClass].SetInterface(shown);
+}
+
 bool
 RailTransmitter::Enqueue(Ptr<Packet> packet, uint32_t trafficClass)
 {
@@ -181,16 +187,13 @@ RailTransmitter::Kick()
     // a decision on an idle wire follows when its instant is over, so it covers all events of the
     // instant
     const Picoseconds now = NowPicoseconds();
-    const Picoseconds wait = now < m_state.busyUntil ? m_state.busyUntil - now : 1;
-    ScheduleDecision(now + wait);
+    ScheduleDecision(now, now < m_state.busyUntil ? m_state.busyUntil : now + 1);
 }
 
 void
-RailTransmitter::ScheduleDecision(Picoseconds at)
+RailTransmitter::ScheduleDecision(Picoseconds now, Picoseconds at)
 {
-    m_decision.Schedule(Simulator::GetContext(), ToTime(at - NowPicoseconds()), [this] {
-        Decide();
-    });
+    m_decision.Schedule(Simulator::GetContext(), ToTime(at - now), [this] { Decide(); });
     m_state.decision = at;
 }
 
@@ -236,7 +239,7 @@ RailTransmitter::Resume(const TransmitterState& state)
     m_state = state;
     if (m_state.decision != NEVER)
     {
-        ScheduleDecision(m_state.decision);
+        ScheduleDecision(NowPicoseconds(), m_state.decision);
     }
 }
 
@@ -285,9 +288,10 @@ RailTransmitter::Decide()
     m_state.busyUntil = times.next;
     m_put(std::move(frame));
     m_deciding = false;
-    if (ClassesWithWork() != 0 || !m_control.empty())
+    const bool isAgain = m_state.decision == NEVER && !m_lent && HasCarrier();
+    if (isAgain && (ClassesWithWork() != 0 || !m_control.empty()))
     {
-        Kick();
+        ScheduleDecision(now, std::max(m_state.busyUntil, now + 1));
     }
 }
 
@@ -332,7 +336,7 @@ RailTransmitter::Choose(Picoseconds seen, bool wireWasIdle) const
             return false;
         }
         const uint32_t after = m_state.turns.After(c, wireWasIdle);
-        const bool host = m_queues[c].WasReady(seen);
+        const bool host = (m_queued >> c & 1U) != 0 && m_queues[c].WasReady(seen);
         const bool offload = m_offload != nullptr && m_offload->PeekRun(c, after, seen, choice.run);
         if (!host && !offload)
         {
@@ -362,9 +366,8 @@ RailTransmitter::Take(const Choice& choice, Picoseconds seen)
         return EthernetFrame::OnWire(TakeBack(c), c);
     }
     m_state.turns.Serve(c, choice.run.id);
-    WireFrame frame;
-    frame.run = choice.run.Head(1);
-    frame.source = m_address;
+    // a call of the constructor of each address costs more than a copy
+    WireFrame frame{nullptr, choice.run.Head(1), RoceFrame(), m_address, m_address};
     frame.wireBytes = frame.run.lastWireBytes;
     frame.trafficClass = c;
     m_offload->CommitRun(frame.run, seen, RunClock(m_state.clock, frame.run), frame, nullptr);

@@ -89,6 +89,9 @@ class RailTransmitter
      */
     Ptr<Queue<Packet>> GetQueue(uint32_t trafficClass);
 
+    /** @param shown shows the fill of the queue of a class to the host stack */
+    void SetInterface(uint32_t trafficClass, Ptr<NetDeviceQueue> shown);
+
     /**
      * @param packet a packet of the host stack that begins with its Ethernet header
      * @param trafficClass 0 to 7
@@ -168,8 +171,8 @@ class RailTransmitter
     void SetPauseEnd();
     /** A pause may be over. */
     void PauseEnded();
-    /** Schedules a decision. @param at its instant */
-    void ScheduleDecision(Picoseconds at);
+    /** Schedules a decision. @param now the present instant @param at its instant */
+    void ScheduleDecision(Picoseconds now, Picoseconds at);
     /** The wire is free: puts the next frame on it, or leaves it idle. */
     void Decide();
     /** @return the next frame, by the state at the end of an instant */
