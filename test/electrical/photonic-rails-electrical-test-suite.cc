@@ -12,10 +12,13 @@
 
 #include "ns3/config.h"
 #include "ns3/data-rate.h"
+#include "ns3/double.h"
 #include "ns3/mac48-address.h"
 #include "ns3/mix-bits.h"
 #include "ns3/node-container.h"
 #include "ns3/node-list.h"
+#include "ns3/nstime.h"
+#include "ns3/optical-fiber.h"
 #include "ns3/picosecond-resolution.h"
 #include "ns3/rdma-engine.h"
 #include "ns3/rdma-helper.h"
@@ -25,6 +28,9 @@
 
 #include <algorithm>
 #include <numeric>
+#include <random>
+#include <sstream>
+#include <string>
 
 using namespace ns3;
 
@@ -588,6 +594,94 @@ class EventsTest : public TestCase
     }
 };
 
+/** Frames that are announced to a switch, and whatever may happen to them on their way. */
+class AnnouncedFramesTest : public TestCase
+{
+  public:
+    AnnouncedFramesTest()
+        : TestCase("random frames and disturbances: the same with and without events at the switch")
+    {
+    }
+
+  private:
+    static constexpr uint32_t HOSTS = 6;
+
+    void DoRun() override
+    {
+        for (uint32_t seed = 1; seed <= 100; ++seed)
+        {
+            // a callback of a trace source of the switch brings events
+            NS_TEST_ASSERT_MSG_EQ(Simulate(seed, false), Simulate(seed, true), "seed " << seed);
+        }
+    }
+
+    /** @return all that can be observed */
+    static std::string Simulate(uint32_t seed, bool isObserved)
+    {
+        constexpr Picoseconds END = 10'000'000;
+        std::mt19937_64 random(seed);
+        const auto draw = [&random](uint64_t below) { return random() % below; };
+        const bool cutThrough = draw(2) == 0;
+        const Picoseconds delay = draw(2) == 0 ? 0 : 123'456;
+        const auto prepare = [cutThrough, delay](ElectricalRailHelper& helper) {
+            helper.SetSwitchAttribute("Forwarding",
+                                      StringValue(cutThrough ? "CutThrough" : "StoreAndForward"));
+            helper.SetSwitchAttribute("SwitchingDelay", TimeValue(ToTime(delay)));
+        };
+        ElectricalBench bench(HOSTS, RATE, FIBER, prepare, isObserved);
+        for (uint32_t number = 0; number < 300; ++number)
+        {
+            const uint32_t from = draw(HOSTS);
+            const uint32_t to = (from + 1 + draw(HOSTS - 1)) % HOSTS;
+            bench.SendAt(1000 + draw(END), from, to, number, 46 + draw(1400), draw(8));
+        }
+        std::ostringstream seen;
+        for (uint64_t d = draw(10); d > 0; --d)
+        {
+            const uint64_t kind = draw(4);
+            const uint64_t share = draw(100);
+            const Ptr<OpticalFiber> fiber = bench.rail.GetFiber(draw(HOSTS));
+            ElectricalBench::At(1000 + draw(END), [&bench, &seen, fiber, kind, share] {
+                if (kind == 0)
+                {
+                    fiber->Cut(share / 100.0);
+                }
+                else if (kind == 1)
+                {
+                    fiber->Splice();
+                }
+                else if (kind == 2)
+                {
+                    fiber->SetAttribute("FrameLossRate", DoubleValue(share / 300.0));
+                }
+                else
+                {
+                    WriteCounts(bench, seen);
+                }
+            });
+        }
+        Simulator::Run();
+        WriteCounts(bench, seen);
+        seen << bench.Digest();
+        return seen.str();
+    }
+
+    /** Writes the counts of switch and fibers, now. */
+    static void WriteCounts(const ElectricalBench& bench, std::ostringstream& seen)
+    {
+        const PacketSwitchCounters sum = ElectricalBench::Sum(bench.railSwitch);
+        seen << NowPicoseconds() << " " << sum.received << " " << sum.receivedBytes << " "
+             << sum.forwarded << " " << sum.dropped << " " << bench.railSwitch->GetFrames();
+        for (uint32_t h = 0; h < HOSTS; ++h)
+        {
+            const OpticalFiber::Counters& up =
+                bench.rail.GetFiber(h)->GetCounters(PeekPointer(bench.Nic(h)));
+            seen << " " << up.sent << " " << up.delivered << " " << up.lost;
+        }
+        seen << "\n";
+    }
+};
+
 /** The number of events of a message. */
 class MessageEventsTest : public TestCase
 {
@@ -815,6 +909,7 @@ class ElectricalTestSuite : public TestSuite
         AddTestCase(new MidwayTest);
         AddTestCase(new SilentSwitchTest);
         AddTestCase(new EventsTest);
+        AddTestCase(new AnnouncedFramesTest);
         AddTestCase(new MessageEventsTest);
         AddTestCase(new RefusedTrainsTest);
         AddTestCase(new ElectricalTracesTest);
