@@ -293,6 +293,8 @@ ShimRequestTable::GetLate(Picoseconds now) const
 Picoseconds
 ShimRequestTable::GetNextDeadline() const
 {
+    const auto isSpare = [](const auto& one) { return one.second.IsSpare(); };
+    const bool areSpare = std::any_of(m_requests.begin(), m_requests.end(), isSpare);
     Picoseconds next = NEVER;
     for (const auto& [phase, request] : m_requests)
     {
@@ -304,6 +306,10 @@ ShimRequestTable::GetNextDeadline() const
         if (m_settings.giveUpAfter < NEVER - since)
         {
             next = std::min(next, since + m_settings.giveUpAfter);
+        }
+        if (!areSpare)
+        {
+            continue; // as nearly always
         }
         for (const auto& [other, idle] : m_requests)
         {

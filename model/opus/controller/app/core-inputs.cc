@@ -4,21 +4,14 @@
 #include "core-inputs.h"
 
 #include "ns3/picosecond-resolution.h"
-#include "ns3/simulator.h"
-
-#include <algorithm>
 
 namespace ns3
 {
 
 CoreInputs::CoreInputs(Callback<void> waitOver)
-    : m_waitOver(waitOver)
+    : m_waitOver(waitOver),
+      m_timer(MakeCallback(&CoreInputs::Expire, this))
 {
-}
-
-CoreInputs::~CoreInputs()
-{
-    m_timer.Cancel(); // after the end of the simulation it cannot be removed
 }
 
 void
@@ -51,30 +44,25 @@ CoreInputs::Take()
 void
 CoreInputs::SetDeadline(Picoseconds deadline)
 {
-    if (deadline == m_timerAt && !m_timer.IsExpired())
-    {
-        return;
-    }
-    Simulator::Remove(m_timer);
-    m_timerAt = deadline;
-    if (deadline != NEVER)
-    {
-        const Picoseconds wait = std::max(Picoseconds{0}, deadline - NowPicoseconds());
-        m_timer = Simulator::Schedule(ToTime(wait), &CoreInputs::Expire, this);
-    }
+    m_deadline = deadline;
+    m_timer.Set(deadline);
 }
 
 void
 CoreInputs::Expire()
 {
+    if (NowPicoseconds() < m_deadline)
+    {
+        m_timer.Set(m_deadline); // it was postponed
+        return;
+    }
     m_waitOver();
 }
 
 void
 CoreInputs::End()
 {
-    Simulator::Remove(m_timer); // not Cancel: see OpusControllerApp::End()
-    m_timerAt = NEVER;
+    SetDeadline(NEVER);
     m_arrived.clear();
     m_isDue = false;
 }

@@ -5,7 +5,7 @@
 #define PHOTONIC_RAILS_CORE_INPUTS_H
 
 #include "ns3/callback.h"
-#include "ns3/event-id.h"
+#include "ns3/deadline-timer.h"
 #include "ns3/opus-message.h"
 #include "ns3/picoseconds.h"
 
@@ -27,7 +27,6 @@ class CoreInputs
   public:
     /** @param waitOver called at the end of the core's next wait */
     explicit CoreInputs(Callback<void> waitOver);
-    ~CoreInputs();
     CoreInputs(const CoreInputs&) = delete;
     CoreInputs& operator=(const CoreInputs&) = delete;
 
@@ -52,8 +51,8 @@ class CoreInputs
     Callback<void> m_waitOver;
     std::vector<OpusMessage> m_arrived;
     bool m_isDue{false};
-    EventId m_timer;
-    Picoseconds m_timerAt{NEVER};
+    Picoseconds m_deadline{NEVER};
+    DeadlineTimer m_timer;
 };
 
 } // namespace ns3
