@@ -77,6 +77,7 @@ class Conversation
 
     Outcome Run()
     {
+        const HostBench::Case self;
         GlobalValue::Bind("PhotonicRailsFidelity", StringValue(m_fidelity));
         ManagementNetworkHelper helper;
         helper.SetLatency(ToTime(Draw(3, 20 * US)));
@@ -149,8 +150,10 @@ class Conversation
             HostBench::At(at + 200 * US, [&bench]() { bench.network.Divide({}); });
             break;
         case 3:
-            HostBench::At(at, [its]() { its->GetObject<Ipv4>()->SetDown(1); });
-            HostBench::At(at + 50 * US, [its]() { its->GetObject<Ipv4>()->SetUp(1); });
+            if (Draw(0, 9) == 0) // for good: its stack loses the route, too
+            {
+                HostBench::At(at, [its]() { its->GetObject<Ipv4>()->SetDown(1); });
+            }
             break;
         case 4: // to an address of the network that no node has
             HostBench::At(at, [&bench, node, number]() {

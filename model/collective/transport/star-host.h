@@ -29,7 +29,10 @@ namespace ns3
  * A datagram has the bytes that the stack would have given it, and leaves at the same instant, but
  * the stack's trace sources do not see it: a quarter of the CPU time. What is not plain goes
  * through the stack: addresses of no star, of the node itself, datagrams that need fragments,
- * checksums, ports to which nobody listens here, anything but UDP.
+ * checksums, ports to which nobody listens here, anything but UDP. Identifications of packets to
+ * one address count from 0, apart from those that the stack sends there. Nothing leaves or comes
+ * while the interface is down; when it is up again, the stack needs a route anew, and this does
+ * not.
  *
  * A star's end has the second of the four addresses of its link, see StarRouting.
  */
