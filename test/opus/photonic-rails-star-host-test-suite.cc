@@ -65,11 +65,11 @@ NoteReports(const std::string& kind, const std::vector<Bench::Report>& reports, 
     }
 }
 
-/** A random conversation, by its seed. */
-class Conversation
+/** Random messages and faults, by their seed. */
+class RandomMessages
 {
   public:
-    Conversation(uint64_t seed, const std::string& fidelity)
+    RandomMessages(uint64_t seed, const std::string& fidelity)
         : m_random(seed),
           m_fidelity(fidelity)
     {
@@ -161,7 +161,7 @@ class Conversation
                                            {Ipv4Address("10.255.200.1"), Bench::PORT});
             });
             break;
-        case 5: // to a port to which nobody listens: ICMP comes back
+        case 5: // to a port without a listener: ICMP comes back
             HostBench::At(at, [&bench, node, other, number]() {
                 bench.channels[node]->Send(Bench::Make(number, 0),
                                            {bench.network.addresses[other], 9});
@@ -193,8 +193,8 @@ class TwoWaysTest : public TestCase
         uint64_t packets = 0;
         for (uint64_t seed = 1; seed <= 300; ++seed)
         {
-            Conversation express(seed, "PacketTrains");
-            Conversation stack(seed, "PacketEvents");
+            RandomMessages express(seed, "PacketTrains");
+            RandomMessages stack(seed, "PacketEvents");
             const Outcome one = express.Run();
             const Outcome other = stack.Run();
             NS_TEST_ASSERT_MSG_GT(express.hosts, 0, "without the stack");

@@ -29,7 +29,7 @@ namespace ns3
  * A datagram has the bytes that the stack would have given it, and leaves at the same instant, but
  * the stack's trace sources do not see it: a quarter of the CPU time. What is not plain goes
  * through the stack: addresses of no star, of the node itself, datagrams that need fragments,
- * checksums, ports to which nobody listens here, anything but UDP. Identifications of packets to
+ * checksums, ports without a listener here, anything but UDP. Identifications of packets to
  * one address count from 0, apart from those that the stack sends there. Nothing leaves or comes
  * while the interface is down; when it is up again, the stack needs a route anew, and this does
  * not.

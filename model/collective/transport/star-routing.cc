@@ -30,8 +30,8 @@ namespace
 {
 
 constexpr uint32_t ADDRESSES_A_LINK = 4;
-/** The address of a link's other end: the devices of a link ask for none. */
-const Address ANYBODY = Mac48Address::GetBroadcast();
+/** The address of a link's other end: its devices ask for none. */
+const Address OTHER_END = Mac48Address::GetBroadcast();
 
 } // namespace
 
@@ -215,7 +215,7 @@ StarRouting::Pass(uint32_t from, Ptr<const Packet> packet)
         copy->RemoveHeader(header);
         header.SetTtl(header.GetTtl() - 1);
         copy->AddHeader(header);
-        device->Send(copy, ANYBODY, Ipv4L3Protocol::PROT_NUMBER);
+        device->Send(copy, OTHER_END, Ipv4L3Protocol::PROT_NUMBER);
     });
     return true;
 }
